@@ -1,0 +1,1 @@
+//! The editor. Layer 6.

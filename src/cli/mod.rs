@@ -1,0 +1,1 @@
+//! Headless commands. Layer 6.

@@ -1,0 +1,1 @@
+//! The case table, derived: cut edges of a cell linked into cycles face by face.

@@ -1,0 +1,3 @@
+//! The program: `isolab`.
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! Small maths that glam lacks. Layer 0: it knows no other module.
+
+mod bounds;
+mod eigen;
+mod transform;
+
+pub use bounds::Bounds;
+pub use eigen::{SymEigen3, sym_eigen3};
+pub use transform::Transform;
+
+/// Sine of an angle in radians, the same bits on every platform.
+#[must_use]
+pub fn sin(radians: f64) -> f64 {
+    libm::sin(radians)
+}
+
+/// Cosine of an angle in radians, the same bits on every platform.
+#[must_use]
+pub fn cos(radians: f64) -> f64 {
+    libm::cos(radians)
+}
