@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::recorder::Recorder;
-use super::solid::{Capped, Solid};
+use super::solid::{Capped, CappedSample, Solid};
 use super::table::Edge;
 use glam::DVec3;
 
@@ -13,12 +13,18 @@ const LEAST_STEP: f64 = 0.9 * TOLERANCE;
 /// Three steps halve the bracket at least, so 48 steps reach 2⁻¹⁶. Flat faces take two, smooth fields three to eight.
 const MOST_STEPS: usize = 48;
 
+/// Gradients are asked this far beyond the crossing, in cells. A face of a solid on a layer of corners puts crossings
+/// exactly on its creases, where both sheets tie; a step along the edge tells which of them the edge leaves through.
+const NUDGE: f64 = TOLERANCE;
+/// A sheet that the edge meets at less than about 0.06 degrees is not the one it leaves through.
+const GRAZING: f64 = 1e-3;
+
 /// Where the surface cuts an edge of the grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crossing {
     /// Position along the edge: 0 at its lower corner, 1 at the other.
     pub t: f64,
-    /// Unit gradient there; zero where the field has none.
+    /// Unit gradient of the sheet that the edge leaves through; zero where the field has none.
     pub normal: DVec3,
     /// Material colour, sRGB.
     pub color: [f32; 3],
@@ -59,10 +65,12 @@ impl Crossing {
             recorder.root_step(place.edge.0, t, value);
             value
         });
-        let there = solid.sample(point(t));
+        let outward = if ends[0] < 0.0 { 1.0 } else { -1.0 };
+        let (there, normal) =
+            left_through(solid, outward * DVec3::AXES[place.axis], |side| point(t + outward * side * NUDGE));
         let crossing = Self {
             t,
-            normal: there.sample.gradient.try_normalize().unwrap_or(DVec3::ZERO),
+            normal,
             color: there.sample.color.as_vec3().to_array(),
             node: there.sample.node,
             feature: there.sample.feature,
@@ -76,6 +84,26 @@ impl Crossing {
     pub(super) fn local(&self, edge: Edge) -> DVec3 {
         DVec3::from_array(edge.low().offset().map(f64::from)) + DVec3::AXES[edge.axis()] * self.t
     }
+}
+
+/// The sample whose sheet an edge leaves through, and its unit normal: from just outside of the crossing (where the
+/// greater operand of an intersection decides), or from just inside if the surface there runs along the edge (where the
+/// lesser operand of a union decides). `point` takes 1 for outside and -1 for inside.
+fn left_through<S: Solid>(
+    solid: &Capped<'_, S>,
+    outward: DVec3,
+    point: impl Fn(f64) -> DVec3,
+) -> (CappedSample, DVec3) {
+    let normal = |s: &CappedSample| s.sample.gradient.try_normalize().unwrap_or(DVec3::ZERO);
+    let outside = solid.sample(point(1.0));
+    let outside_normal = normal(&outside);
+    if outside_normal.dot(outward) > GRAZING {
+        return (outside, outside_normal);
+    }
+    let inside = solid.sample(point(-1.0));
+    let inside_normal = normal(&inside);
+    let prefers_inside = inside_normal.dot(outward) > outside_normal.dot(outward);
+    if prefers_inside { (inside, inside_normal) } else { (outside, outside_normal) }
 }
 
 /// A root of `f` in 0..1, given the values at both ends, one of them below zero and the other not. The Illinois variant

@@ -47,7 +47,7 @@ impl Grid {
         let q = ((p - self.origin) / self.h).floor();
         let inside = |v: f64, n: i32| v >= 0.0 && v < f64::from(n);
         (inside(q.x, self.cells[0]) && inside(q.y, self.cells[1]) && inside(q.z, self.cells[2]))
-            .then(|| [q.x as i32, q.y as i32, q.z as i32])
+            .then_some([q.x as i32, q.y as i32, q.z as i32])
     }
 
     /// True if the grid has this cell.

@@ -7,7 +7,8 @@
 //!
 //! Two remedies hold a minimiser that the planes do not determine. *Sharpness* drops eigenvalues of M below a share q of
 //! the greatest, so the vertex stays at the mass point along those directions: two sheets with as many crossings each
-//! whose normals differ by θ have the eigenvalue ratio tan²(θ/2), hence q = tan²(sharpness/2). It is not normalised by
+//! whose normals differ by θ have the eigenvalue ratio tan²(θ/2), hence q = tan²(sharpness/2). Planes have no sides, so
+//! above 90° it is the angle between the planes that counts: knife edges are flat again. The cut-off is not normalised by
 //! counts (QEFs that add know no sheets): at 5 crossings to 1 a crease must be about 1.4 times as sharp to be kept.
 //! *Bias* pulls toward the mass point with strength s: Tikhonov regularisation with λ = s².
 
@@ -357,9 +358,10 @@ mod tests {
             let half = 0.5 * angle.to_radians();
             let sheets = [half, -half].map(|a| DVec3::new(libm::sin(a), libm::cos(a), 0.0));
             let planes: Vec<_> = sheets.iter().flat_map(|&n| [(DVec3::splat(0.5) + n * 0.1, n); 2]).collect();
+            let between_planes = angle.min(180.0 - angle);
             let rank_at = |sharpness_deg| qef(&planes).solve(&QefSettings { sharpness_deg, bias: 0.0 }).rank;
-            assert_eq!(rank_at(angle - 0.5), 2, "{angle}");
-            assert_eq!(rank_at(angle + 0.5).min(2), if angle > 90.0 { 2 } else { 1 }, "{angle}");
+            assert_eq!(rank_at(between_planes - 0.5), 2, "{angle}");
+            assert_eq!(rank_at(between_planes + 0.5), 1, "{angle}");
         }
     }
 
