@@ -109,3 +109,7 @@ fn settle(rope: &mut RopeState, particle: usize, to: DVec3, normal: DVec3) {
     let previous = &mut rope.previous[particle];
     *previous += normal * (to - *previous).dot(normal);
 }
+
+#[cfg(test)]
+#[path = "collide_tests.rs"]
+mod tests;
