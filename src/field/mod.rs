@@ -135,11 +135,14 @@ impl Field {
         self.compiled.exact
     }
 
-    /// First point of the ray with f <= 0, by sphere tracing; `direction` need not have unit length; returns the
-    /// distance in metres, 0 if the origin is inside. Each visited point is passed to `step` with its value.
+    /// Where a ray enters the solid, by sphere tracing: the first point with f < 0, as a distance in metres; 0 if the
+    /// origin is inside. `direction` need not have unit length. Each visited point is passed to `step` with its
+    /// value.
     ///
-    /// A hit is found to about 1e-10 of the distance. A ray that grazes a surface takes longer and longer least
-    /// steps after a thousand; it always ends. None for a zero direction and for numbers that are not finite.
+    /// A surface without inside behind it, such as the shared face of a solid and the tool that is subtracted from
+    /// it, is no hit. A hit lies at most 1e-12 of the distance (or 1e-12 m) behind the surface. A ray that grazes a
+    /// surface takes longer and longer least steps after a thousand; it always ends. None for a zero direction and
+    /// for numbers that are not finite, but `max_distance` may be infinite.
     #[must_use]
     pub fn trace_ray(
         &self,
