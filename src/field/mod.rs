@@ -2,28 +2,43 @@
 //!
 //! A [`Field`] is a flat program made from one root node of a scene. It is asked point by point in 64 bits
 //! ([`Field::sample`]) or in batches, structure of arrays, in 32 or 64 bits ([`Field::values`]).
+//!
+//! A point is inside if its value is below zero, strictly: -0.0 and the shared face of a solid and the tool that is
+//! subtracted from it are outside.
 
+mod blend;
 mod compile;
 mod eval;
+mod primitives;
+mod program;
 mod real;
+mod sample;
+#[cfg(test)]
+mod tests;
+mod trace;
 
 pub use compile::{CompileError, MAX_NODES};
 pub use eval::{Points, Scratch};
 pub use real::Real;
 
+use crate::Scene;
 use crate::math::Bounds;
+use compile::{Compiled, Tree};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// What a field says about one point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Signed distance or a bound of it, metres; negative inside.
     pub value: f64,
-    /// Gradient; unit length for exact distances, never NaN. Zero only where it is undefined.
+    /// Gradient; unit length for exact distances, shorter where operands blend, never NaN. Where it is undefined it
+    /// is zero or the part of it that is defined (the axis component on the axis of a cone).
     pub gradient: DVec3,
-    /// True where the gradient jumps or is undefined: a tie of two operands, an axis, a centre, a tip.
+    /// True where the gradient jumps or is undefined: a tie of two operands, an axis, a centre, a tip. Always true
+    /// where the gradient is zero.
     pub feature: bool,
-    /// Index in `Scene::nodes` of the primitive that decided the value.
+    /// Index in `Scene::nodes` of the primitive that decided the value; 0 for an empty solid.
     pub node: u32,
     /// Material colour, sRGB; blends mix it by the blend weight.
     pub color: DVec3,
@@ -31,60 +46,100 @@ pub struct Sample {
 
 /// A compiled solid. Cheap to clone, `Send + Sync`, immutable.
 #[derive(Clone, Debug)]
-pub struct Field {}
+pub struct Field {
+    compiled: Arc<Compiled>,
+}
 
 impl Field {
     /// Compiles the solid under root (or any) node `id`, in world coordinates.
     ///
+    /// An operator or group without children is empty. An empty operand adds nothing to a union, takes nothing away
+    /// in a subtraction, and leaves nothing of an intersection.
+    ///
     /// # Errors
     /// Names the node and the field that cannot be compiled.
-    pub fn compile(scene: &crate::Scene, id: &str) -> Result<Self, CompileError> {
-        let _ = (scene, id);
-        todo!("field helper")
+    pub fn compile(scene: &Scene, id: &str) -> Result<Self, CompileError> {
+        let tree = Tree::new(scene);
+        Self::of(&tree, tree.find(id)?)
     }
 
-    /// Signed distance (or a bound) at a world point, in 64 bits. Never NaN for finite points.
+    /// Compiles every root node, in the order of the scene, with its id.
+    #[must_use]
+    pub fn solids(scene: &Scene) -> Vec<(String, Result<Self, CompileError>)> {
+        let tree = Tree::new(scene);
+        tree.roots().map(|i| (scene.nodes[i].id.clone(), Self::of(&tree, i))).collect()
+    }
+
+    fn of(tree: &Tree<'_>, node: usize) -> Result<Self, CompileError> {
+        Ok(Self { compiled: Arc::new(tree.compile(node)?) })
+    }
+
+    /// Signed distance (or a bound) at a world point, in 64 bits. Never NaN: at most ±1e300, and 1e300 for an empty
+    /// solid and where a coordinate is NaN or beyond about 1e150 m.
     #[must_use]
     pub fn value(&self, p: DVec3) -> f64 {
-        let _ = p;
-        todo!("field helper")
+        eval::value(&self.compiled.program, p)
     }
 
     /// Value, gradient, deciding node and colour at a world point, in 64 bits. `sample(p).value` has the bits of
     /// `value(p)`.
     #[must_use]
     pub fn sample(&self, p: DVec3) -> Sample {
-        let _ = p;
-        todo!("field helper")
+        sample::sample(&self.compiled.program, p)
+    }
+
+    /// [`Field::sample`] at many points; `out` is cleared first.
+    pub fn samples(&self, points: &[DVec3], out: &mut Vec<Sample>) {
+        out.clear();
+        out.extend(points.iter().map(|&p| self.sample(p)));
     }
 
     /// Values at many points; `T` is f32 or f64. For f64 each has the bits of [`Field::value`].
+    ///
+    /// # Panics
+    /// If the coordinates and `out` differ in length.
     pub fn values<T: Real>(&self, points: Points<'_, T>, out: &mut [T], scratch: &mut Scratch<T>) {
-        let _ = (points, out, scratch);
-        todo!("field helper")
+        self.values_about(DVec3::ZERO, points, out, scratch);
     }
 
-    /// A box that holds the surface: infinite sides for infinite solids, empty for empty ones.
+    /// As [`Field::values`], at points given relative to `origin`: in 32 bits a block far from the world's origin
+    /// keeps its precision, since each primitive is moved in 64 bits before it is rounded.
+    ///
+    /// # Panics
+    /// If the coordinates and `out` differ in length.
+    pub fn values_about<T: Real>(&self, origin: DVec3, points: Points<'_, T>, out: &mut [T], scratch: &mut Scratch<T>) {
+        eval::values(&self.compiled.program, origin, points, out, scratch);
+    }
+
+    /// A box that holds the solid: infinite sides for infinite solids, empty for empty ones. It is the least box for
+    /// a primitive; a smooth union's is grown by how far it can bulge.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        todo!("field helper")
+        self.compiled.bounds
     }
 
     /// |f(p) - f(q)| <= lipschitz · |p - q| for all points of `region`.
+    ///
+    /// It is 1 for all that can be authored so far: distances have it, minimum and maximum keep it, and the gradient
+    /// of a smooth minimum is a mean of its operands' gradients.
     #[must_use]
     pub fn lipschitz(&self, region: &Bounds) -> f64 {
         let _ = region;
-        todo!("field helper")
+        1.0
     }
 
-    /// True if |f| is the distance to the surface outside of the solid, at least.
+    /// True if |f| is the distance to the surface outside of the solid, at least: for primitives and hard unions of
+    /// them. Everything else is a lower bound.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        todo!("field helper")
+        self.compiled.exact
     }
 
     /// First point of the ray with f <= 0, by sphere tracing; `direction` need not have unit length; returns the
-    /// distance in metres. Each visited point is passed to `step` with its value.
+    /// distance in metres, 0 if the origin is inside. Each visited point is passed to `step` with its value.
+    ///
+    /// A hit is found to about 1e-10 of the distance. A ray that grazes a surface takes longer and longer least
+    /// steps after a thousand; it always ends. None for a zero direction and for numbers that are not finite.
     #[must_use]
     pub fn trace_ray(
         &self,
@@ -93,7 +148,6 @@ impl Field {
         max_distance: f64,
         step: impl FnMut(DVec3, f64),
     ) -> Option<f64> {
-        let _ = (origin, direction, max_distance, step);
-        todo!("field helper")
+        trace::trace(&self.compiled.program, origin, direction, max_distance, step)
     }
 }

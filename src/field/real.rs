@@ -1,7 +1,90 @@
 //! The number type of an evaluation.
 
-/// f32 or f64.
-pub trait Real: Copy + Default + Send + Sync + PartialOrd + 'static {}
+use std::fmt::Debug;
+use std::ops::{Add, Mul, Neg, Sub};
 
-impl Real for f32 {}
-impl Real for f64 {}
+/// f32 or f64, with the few operations that the instructions of a program are made of.
+///
+/// [`Real::min`] and [`Real::max`] keep `self` at ties and when the other operand is NaN; that is one instruction
+/// on every vector unit, and it fixes which operand of a hard union decides at a tie: the first.
+pub trait Real:
+    Copy
+    + Default
+    + Debug
+    + Send
+    + Sync
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    /// Zero.
+    const ZERO: Self;
+    /// The value of an empty solid: larger than any distance that is met, but finite. All values are held between
+    /// `-FAR` and `FAR`.
+    const FAR: Self;
+
+    /// The nearest number of this type; infinite when out of range.
+    fn from_f64(value: f64) -> Self;
+    /// Correctly rounded square root.
+    fn sqrt(self) -> Self;
+    /// Absolute value.
+    fn abs(self) -> Self;
+
+    /// The lesser of both; `self` if they are equal or `other` is NaN.
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+
+    /// The greater of both; `self` if they are equal or `other` is NaN.
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+}
+
+impl Real for f32 {
+    const ZERO: Self = 0.0;
+    const FAR: Self = 1e38;
+
+    #[inline(always)]
+    fn from_f64(value: f64) -> Self {
+        value as Self
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+}
+
+impl Real for f64 {
+    const ZERO: Self = 0.0;
+    const FAR: Self = 1e300;
+
+    #[inline(always)]
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+}
+
+/// Holds a finished value between `-FAR` and `FAR`; NaN, which only points beyond about 1e150 m can give (1e19 m in
+/// 32 bits), becomes `FAR`: outside.
+#[inline(always)]
+pub(super) fn limited<T: Real>(value: T) -> T {
+    (-T::FAR).max(T::FAR.min(value))
+}

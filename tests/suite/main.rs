@@ -1,0 +1,4 @@
+//! One harness for everything that looks at the crate from outside. Modules by subject.
+
+mod layers;
+mod scenes;
