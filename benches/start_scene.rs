@@ -17,7 +17,9 @@ fn build(c: &mut Criterion) {
     for divisor in [1, 2, 4] {
         let mut scene = start();
         scene.contour.cell /= f64::from(divisor);
-        group.bench_function(format!("cell/{divisor}"), |b| b.iter(|| isolab::build(black_box(&scene)).expect("builds")));
+        group.bench_function(format!("cell/{divisor}"), |b| {
+            b.iter(|| isolab::build(black_box(&scene)).expect("builds"))
+        });
     }
     group.finish();
 }

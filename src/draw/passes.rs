@@ -5,6 +5,7 @@ use super::strokes::{Phase, Strokes};
 use super::surface::Surface;
 use super::{Camera, DrawError, Highlight, Item, Shape, convert};
 use glam::{DMat4, DVec2, DVec3};
+use glow::HasContext;
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, Program, RenderStates, Texture2D, VertexBuffer, Viewport, WriteMask,
 };
@@ -106,6 +107,16 @@ pub(super) struct Passes {
     ground: Program,
     stroke: Program,
     copy: Program,
+    context: Context,
+    /// A core profile draws nothing without a vertex array, and three-d binds its own only along with an attribute.
+    no_attributes: glow::VertexArray,
+}
+
+impl Drop for Passes {
+    fn drop(&mut self) {
+        // SAFETY: made by `new` in the same context, and deleted once.
+        unsafe { self.context.delete_vertex_array(self.no_attributes) };
+    }
 }
 
 impl Passes {
@@ -115,6 +126,9 @@ impl Passes {
                 .map_err(|e| DrawError::Driver { what: format!("the shader `{name}`"), reason: e.to_string() })
         };
         let screen = include_str!("shaders/screen.vert");
+        // SAFETY: a call that every OpenGL 3.3 and OpenGL ES 3.0 has.
+        let no_attributes = unsafe { context.create_vertex_array() }
+            .map_err(|reason| DrawError::Driver { what: "a vertex array".to_owned(), reason })?;
         Ok(Self {
             backdrop: program("backdrop", screen, include_str!("shaders/backdrop.frag"))?,
             surface: program("surface", include_str!("shaders/surface.vert"), include_str!("shaders/surface.frag"))?,
@@ -122,20 +136,29 @@ impl Passes {
             ground: program("ground", include_str!("shaders/ground.vert"), include_str!("shaders/ground.frag"))?,
             stroke: program("stroke", include_str!("shaders/stroke.vert"), include_str!("shaders/stroke.frag"))?,
             copy: program("copy", screen, include_str!("shaders/copy.frag"))?,
+            context: context.clone(),
+            no_attributes,
         })
+    }
+
+    /// Draws vertices that the shader makes up from their number.
+    fn draw_made_up(&self, program: &Program, states: RenderStates, viewport: Viewport, vertices: u32) {
+        // SAFETY: made by `new` in the same context.
+        unsafe { self.context.bind_vertex_array(Some(self.no_attributes)) };
+        program.draw_arrays(states, viewport, vertices);
     }
 
     /// The background.
     pub(super) fn backdrop(&self, shot: &Shot<'_>) {
         self.backdrop.use_uniform("top", convert::color(shot.palette.background_top).truncate());
         self.backdrop.use_uniform("bottom", convert::color(shot.palette.background_bottom).truncate());
-        self.backdrop.draw_arrays(over_everything(), shot.viewport, 3);
+        self.draw_made_up(&self.backdrop, over_everything(), shot.viewport, 3);
     }
 
     /// A texture over a viewport of the bound framebuffer.
     pub(super) fn copy(&self, texture: &Texture2D, viewport: Viewport) {
         self.copy.use_texture("frame", texture);
-        self.copy.draw_arrays(over_everything(), viewport, 3);
+        self.draw_made_up(&self.copy, over_everything(), viewport, 3);
     }
 
     /// A mesh.
@@ -215,7 +238,7 @@ impl Passes {
         program.use_uniform("strong", convert::color(shot.palette.grid_strong));
         program.use_uniform("axis_x", convert::color(shot.palette.axis_x));
         program.use_uniform("axis_z", convert::color(shot.palette.axis_z));
-        program.draw_arrays(transparent(DepthTest::Less), shot.viewport, 6);
+        self.draw_made_up(program, transparent(DepthTest::Less), shot.viewport, 6);
     }
 
     /// Points, lines and arrows.
