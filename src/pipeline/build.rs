@@ -95,6 +95,15 @@ pub fn build_watched(scene: &Scene, watch: &Watch) -> Result<Built, Error> {
     Ok(Built { solids: solids.collect::<Result<_, _>>()?, issues: Vec::new() })
 }
 
+/// The fields of all solids, by the ids of their root nodes, without meshes.
+///
+/// # Errors
+/// As [`build`], but for contouring.
+pub fn compile_solids(scene: &Scene) -> Result<Vec<(String, Field)>, Error> {
+    refuse_errors(scene)?;
+    scene.roots().map(|root| Ok((root.id.clone(), Field::compile(scene, &root.id)?))).collect()
+}
+
 /// Compiles and contours one solid of a scene.
 ///
 /// # Errors
@@ -125,7 +134,7 @@ pub fn build_lenient(scene: &Scene, scale: f64, watch: &Watch) -> Option<Built> 
 }
 
 /// Refuses a scene that has errors, listing all of them.
-pub(super) fn refuse_errors(scene: &Scene) -> Result<(), Error> {
+fn refuse_errors(scene: &Scene) -> Result<(), Error> {
     let errors: Vec<_> = scene.issues().into_iter().filter(|i| i.severity == Severity::Error).collect();
     if errors.is_empty() { Ok(()) } else { Err(Error::Issues(errors)) }
 }

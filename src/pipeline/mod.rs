@@ -7,7 +7,9 @@ mod expect;
 mod simulation;
 mod worker;
 
-pub use build::{Built, Solid, SolidTimings, build, build_lenient, build_solid, build_watched, contour_settings};
+pub use build::{
+    Built, Solid, SolidTimings, build, build_lenient, build_solid, build_watched, compile_solids, contour_settings,
+};
 pub use error::Error;
 pub use expect::{CheckReport, Claim};
 pub use simulation::Simulation;

@@ -1,6 +1,6 @@
 //! A scene that runs.
 use super::Error;
-use super::build::{Plan, list_index, refuse_errors};
+use super::build::{Plan, compile_solids, list_index};
 use crate::field::Field;
 use crate::scene::{Act, Input, Issue, Part, Scene, Severity, SimulationSettings};
 use crate::sim::{DeformerState, History, RopeState, SimError, World};
@@ -143,9 +143,8 @@ impl Simulation {
 
 /// The world at tick 0, with the scene's solids to collide with; refuses a scene with errors.
 pub(super) fn world(scene: &Scene) -> Result<World, Error> {
-    refuse_errors(scene)?;
-    let solids: Result<Arc<[Field]>, _> = scene.roots().map(|root| Field::compile(scene, &root.id)).collect();
-    Ok(World::new(scene, solids?)?)
+    let solids = compile_solids(scene)?;
+    Ok(World::new(scene, solids.into_iter().map(|(_, field)| field).collect())?)
 }
 
 /// A copy without the ropes, deformers and inputs that have errors. Nodes stay, since anchors may need their frames.

@@ -189,20 +189,21 @@ mod tests {
         let wanted = [
             "Cell 0,0,0 by dual contouring, edge 1.000000 m",
             "Corners: 4 of 8 inside, mask 00001111",
-            "  0  ( 0.000000,  0.000000,  0.000000)  -0.250000  inside",
-            "  7  ( 1.000000,  1.000000,  1.000000)   0.750000  outside",
+            "0 ( 0.000000, 0.000000, 0.000000) -0.250000 inside",
+            "7 ( 1.000000, 1.000000, 1.000000) 0.750000 outside",
             "Crossings: 4",
-            "  9     0      ( 1.000000,  0.000000,  0.250000)  ( 0.000000,  0.000000,  1.000000)  \"floor\"  no",
-            "  edge 9   0.250000 -> 0.000000",
+            "9 0 ( 1.000000, 0.000000, 0.250000) ( 0.000000, 0.000000, 1.000000) \"floor\" no",
+            "edge 9 0.250000 -> 0.000000",
             "Vertex 0 of edges 8, 9, 11, 10",
-            "  eigenvalues      4.000000   along ( 0.000000,  0.000000,  1.000000)",
-            "  rank            1 (flat)",
-            "  free minimiser  ( 0.500000,  0.500000,  0.250000), in the cell",
-            "    >  ...    ( 0.500000,  0.500000,  0.250000)  0.000000e0  yes",
+            "eigenvalues 4.000000 along ( 0.000000, 0.000000, 1.000000)",
+            "rank 1 (flat)",
+            "free minimiser ( 0.500000, 0.500000, 0.250000), in the cell",
+            "> ... ( 0.500000, 0.500000, 0.250000) 0.000000e0 yes",
         ];
         let mut lines = text.lines();
         for line in wanted {
-            assert!(lines.any(|l| l == line), "{line:?} is missing or out of order in\n{text}");
+            let same = |l: &str| l.split_whitespace().eq(line.split_whitespace());
+            assert!(lines.any(same), "{line:?} is missing or out of order in\n{text}");
         }
         assert!(text.lines().all(|l| l == l.trim_end()), "no line ends with spaces");
     }
