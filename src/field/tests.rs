@@ -4,6 +4,7 @@ mod batches;
 mod compiling;
 mod exactness;
 mod gradients;
+mod pruning;
 mod rays;
 
 use super::*;
