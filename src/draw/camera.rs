@@ -199,3 +199,128 @@ fn sane_aspect(aspect: f64) -> f64 {
 fn finite(point: DVec3) -> DVec3 {
     if point.is_finite() { point } else { DVec3::ZERO }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cameras() -> Vec<Camera> {
+        let eyes = [
+            DVec3::new(3.0, 2.5, 5.0),
+            DVec3::new(-40.0, 0.001, 3.0),
+            DVec3::new(0.0, 4.0, 0.0),
+            DVec3::new(0.0, -4.0, 0.0),
+            DVec3::new(1e-12, 4.0, 1e-12),
+        ];
+        let all = eyes
+            .into_iter()
+            .flat_map(|eye| [false, true].map(|ortho| Camera { ortho, ..Camera::new(eye, DVec3::ZERO) }));
+        all.collect()
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle() {
+        let size = DVec2::new(800.0, 600.0);
+        for camera in cameras() {
+            let seen = camera.project(camera.target, size).expect("before the eye");
+            assert!((seen - 0.5 * size).length() < 1e-6, "{camera:?}: {seen}");
+        }
+    }
+
+    #[test]
+    fn axes_of_the_picture_are_unit_and_at_right_angles() {
+        for camera in cameras() {
+            let (r, u, f) = (camera.right(), camera.up(), camera.forward());
+            assert!((r.cross(u) + f).length() < 1e-12, "{camera:?}");
+            assert!(r.y.abs() < 1e-12, "the horizon is level");
+        }
+        let above = Camera::new(4.0 * DVec3::Y, DVec3::ZERO);
+        assert_eq!((above.right(), above.up()), (DVec3::X, DVec3::NEG_Z));
+        let below = Camera::new(-4.0 * DVec3::Y, DVec3::ZERO);
+        assert_eq!((below.right(), below.up()), (DVec3::X, DVec3::Z));
+    }
+
+    #[test]
+    fn points_of_a_ray_are_seen_where_the_ray_began() {
+        for size in [DVec2::new(800.0, 600.0), DVec2::new(300.0, 900.0), DVec2::ONE] {
+            for camera in cameras() {
+                for part in [DVec2::new(0.1, 0.9), DVec2::new(0.5, 0.5), DVec2::new(1.0, 0.0)] {
+                    let position = part * size;
+                    let (origin, direction) = camera.ray(position, size);
+                    assert!((direction.length() - 1.0).abs() < 1e-12);
+                    let seen =
+                        camera.project(origin + direction * 7.0 * camera.distance(), size).expect("before the eye");
+                    assert!((seen - position).length() < 1e-6 * size.length(), "{camera:?}: {position} {seen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_a_pixel_long_is_seen_a_pixel_long() {
+        let size = DVec2::new(640.0, 480.0);
+        for camera in cameras() {
+            let point = camera.target + 0.3 * camera.up() - 0.2 * camera.forward();
+            let step = camera.pixel_size_at(point, size) * camera.right();
+            let [a, b] = [point, point + step].map(|p| camera.project(p, size).expect("before the eye"));
+            assert!((b - a - DVec2::X).length() < 1e-6, "{camera:?}: {}", b - a);
+        }
+    }
+
+    #[test]
+    fn both_projections_show_the_same_at_the_target() {
+        let size = DVec2::new(640.0, 480.0);
+        let flat = Camera { ortho: true, ..Camera::new(DVec3::new(3.0, 2.5, 5.0), DVec3::Y) };
+        let deep = Camera { ortho: false, ..flat };
+        let p = flat.target + 0.7 * flat.up() + 0.4 * flat.right();
+        let difference = flat.project(p, size).expect("seen") - deep.project(p, size).expect("seen");
+        assert!(difference.length() < 1e-9);
+    }
+
+    #[test]
+    fn behind_the_eye_nothing_is_seen() {
+        let camera = Camera::new(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO);
+        assert_eq!(camera.project(DVec3::new(0.0, 0.0, 6.0), DVec2::splat(100.0)), None);
+        assert_eq!(camera.project(camera.eye, DVec2::splat(100.0)), None);
+        assert_eq!(camera.project(DVec3::NAN, DVec2::splat(100.0)), None);
+    }
+
+    #[test]
+    fn a_framed_box_is_seen_whole() {
+        let bounds = Bounds::new(DVec3::new(-1.0, 0.0, 2.0), DVec3::new(3.0, 0.5, 9.0));
+        for size in [DVec2::new(800.0, 200.0), DVec2::new(200.0, 800.0)] {
+            for camera in cameras() {
+                let framed = camera.framing(&bounds, size.x / size.y);
+                for corner in bounds.corners() {
+                    let seen = framed.project(corner, size).expect("before the eye");
+                    assert!(seen.cmpge(DVec2::ZERO).all() && seen.cmple(size).all(), "{framed:?}: {seen}");
+                }
+                assert!((framed.forward() - camera.forward()).length() < 1e-9);
+            }
+        }
+        let camera = cameras()[0];
+        assert_eq!(camera.framing(&Bounds::EMPTY, 1.0), camera);
+        assert_eq!(camera.framing(&Bounds::EVERYTHING, 1.0), camera);
+    }
+
+    #[test]
+    fn everything_stays_finite() {
+        let numbers = [0.0, 1.0, f64::NAN, f64::INFINITY, 1e300, -1e300, 1e-300];
+        for x in numbers {
+            for camera in [
+                Camera::new(DVec3::splat(x), DVec3::ZERO),
+                Camera::new(DVec3::ONE, DVec3::splat(x)),
+                Camera { fov_deg: x, ..Camera::new(DVec3::ONE, DVec3::ZERO) },
+                Camera { ortho: true, ..Camera::new(DVec3::splat(x), DVec3::splat(x)) },
+            ] {
+                for size in [DVec2::ZERO, DVec2::ONE, DVec2::splat(x)] {
+                    let (origin, direction) = camera.ray(DVec2::splat(x), size);
+                    assert!(origin.is_finite() && direction.is_finite(), "{camera:?} {size}");
+                    assert!(camera.pixel_size_at(DVec3::splat(x), size).is_finite(), "{camera:?} {size}");
+                    assert!(camera.project(DVec3::splat(x), size).is_none_or(|p| p.is_finite()));
+                    assert!(camera.projection(x).is_finite() && camera.view().is_finite(), "{camera:?}");
+                }
+            }
+        }
+    }
+}

@@ -12,12 +12,19 @@
 //! [`palette`].
 
 mod camera;
+mod convert;
 mod error;
+mod frame;
 mod image;
 mod offscreen;
 pub mod palette;
+mod passes;
 mod picture;
 mod renderer;
+mod strokes;
+mod surface;
+#[cfg(test)]
+mod tests;
 
 pub use self::image::Image;
 pub use camera::Camera;
