@@ -182,21 +182,17 @@ impl Chain {
         (now.error() < Self::TOLERANCE * self.links as f64).then_some(at)
     }
 
-    /// The longest of the halved steps that goes down and keeps the horizontal pull above zero. Close to the minimum
-    /// the energy drowns in rounding, and the gradient tells instead.
+    /// The longest of the halved steps that goes down as Newton's step should (Armijo's rule) and keeps the horizontal
+    /// pull above zero. Close to the minimum the energy drowns in rounding, and the gradient tells instead.
     fn descend(&self, at: Tension, step: (f64, f64), now: &Slope) -> Option<(Tension, Slope)> {
-        let mut part = 1.0;
-        for _ in 0..40 {
+        let promised = 1e-4 * (step.0 * now.gradient.0 + step.1 * now.gradient.1);
+        let take = |part: f64| {
             let next = Tension { horizontal: at.horizontal - part * step.0, vertical: at.vertical - part * step.1 };
-            if next.horizontal > 0.0 {
-                let slope = self.slope(next);
-                if slope.energy < now.energy || slope.error() < now.error() {
-                    return Some((next, slope));
-                }
-            }
-            part *= 0.5;
-        }
-        None
+            (next.horizontal > 0.0).then(|| (next, self.slope(next)))
+        };
+        let parts = || std::iter::successors(Some(1.0), |part| Some(part * 0.5)).take(40);
+        let lower = parts().find_map(|part| take(part).filter(|(_, s)| s.energy < now.energy - part * promised));
+        lower.or_else(|| parts().find_map(|part| take(part).filter(|(_, s)| s.error() < now.error())))
     }
 
     fn slope(&self, at: Tension) -> Slope {
