@@ -1,21 +1,50 @@
 //! Field -> mesh: marching cubes and dual contouring, and why a vertex is where it is. Layer 3.
+//!
+//! ```text
+//! settings, bounds --grid--> Grid --sampling--> Surface (signs of cells, crossings of edges)
+//!                                                  |  dual: flips, QEF per cycle, quad per edge
+//!                                                  |  cubes: vertex per edge, triangles per cycle
+//!                                                  v
+//!                                              Contoured (mesh, facts, stats)
+//! ```
+//!
+//! Blocks of 8³ cells are the unit of parallel work; results are joined in their order, so they do not depend on threads.
+//! Inside is a value below zero, strictly: zero, -0.0 and NaN are outside.
 
+mod cell;
+mod crossing;
+mod cubes;
+mod dual;
 mod explain;
+mod flips;
 mod grid;
 mod qef;
 mod recorder;
+mod sampling;
+mod solid;
 mod table;
+#[cfg(test)]
+mod tests;
+mod watch;
 
-pub use explain::{Candidate, CellReport, CrossingReport, VertexReport};
+pub use crossing::Crossing;
+pub use explain::{Candidate, CellReport, CrossingReport, VertexReport, explain_cell, explain_vertex};
 pub use grid::{Cell, Grid};
 pub use qef::{Qef, QefSettings, Solution};
-pub use recorder::Recorder;
+pub use recorder::{Recorder, Tried};
+pub use watch::Watch;
 
 use crate::field::Field;
 use crate::math::Bounds;
 use crate::mesh::Mesh;
 use crate::scene::Method;
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use glam::DVec3;
+use grid::{Layout, storage_key};
+use qef::Solver;
+use sampling::Surface;
+use solid::{Capped, Solid};
+use std::ops::Range;
+use std::sync::atomic::Ordering;
 
 /// Most cells of a grid: above it, a contour is refused before anything is allocated.
 pub const MAX_CELLS: u128 = 512 * 512 * 512;
@@ -40,7 +69,8 @@ pub struct Settings {
 pub struct VertexFact {
     /// The cell (dual contouring), or the cell of the edge's lower corner (marching cubes).
     pub cell: Cell,
-    /// Which of the cell's vertices, in the order of its cycles.
+    /// Which of the cell's vertices, in the order of its cycles; for marching cubes which of its cut edges. It is the
+    /// index in [`CellReport::vertices`].
     pub cycle: u8,
     /// Rank of the QEF after the cut-off: 1 flat, 2 edge, 3 corner; 0 for marching cubes.
     pub rank: u8,
@@ -55,7 +85,7 @@ pub struct VertexFact {
 pub struct Contoured {
     /// The mesh, with normals (field gradient) and colours.
     pub mesh: Mesh,
-    /// One a vertex.
+    /// One a vertex, sorted by block of cells and then by cell: see [`Contoured::vertices_of_cell`].
     pub facts: Vec<VertexFact>,
     /// The grid it was made on.
     pub grid: Grid,
@@ -78,17 +108,12 @@ pub struct Stats {
     pub clamped: u64,
     /// Samples that were NaN; counted as outside.
     pub nan_samples: u64,
+    /// Crossings where the field has no gradient; they only move the mass point.
+    pub zero_gradients: u64,
+    /// Ambiguous faces whose rule was turned over, so that no four quads share an edge.
+    pub flipped_faces: u64,
     /// True if a solid reached the border of the domain and was capped.
     pub capped: bool,
-}
-
-/// Cancel and progress of a contour: one relaxed load per block of work.
-#[derive(Debug, Default)]
-pub struct Watch {
-    /// Set to stop.
-    pub cancel: AtomicBool,
-    /// Done, in thousandths.
-    pub permille: AtomicU32,
 }
 
 /// Why there is no mesh.
@@ -114,9 +139,71 @@ pub enum ContourError {
         /// A cell that fits.
         suggested: f64,
     },
+    /// A cell that the coordinates cannot resolve.
+    #[error(
+        "contour.cell is {cell} m, too fine for coordinates of {coordinate:.3e} m, which have 16 digits: use a cell of at least {suggested:.3e} m or move the solid toward the origin"
+    )]
+    CellTooFine {
+        /// The wish.
+        cell: f64,
+        /// Greatest coordinate of the domain, metres.
+        coordinate: f64,
+        /// A cell that can be resolved.
+        suggested: f64,
+    },
+    /// The sharpness is not an angle.
+    #[error("contour.sharpness is {0}: it must be between 0 and 180 degrees")]
+    BadSharpness(f64),
+    /// The bias is not a strength.
+    #[error("contour.bias is {0}: it must be a finite number, 0 or more")]
+    BadBias(f64),
+    /// A cell outside of the grid was asked for.
+    #[error("there is no cell {cell:?}: the grid has {cells:?} cells, counted from 0")]
+    NoSuchCell {
+        /// The wish.
+        cell: Cell,
+        /// Size of the grid.
+        cells: [i32; 3],
+    },
+    /// A vertex that the mesh does not have was asked for, or field and settings are not those of the mesh.
+    #[error("there is no vertex {vertex}: the mesh has {vertices}, or it was made with other settings")]
+    NoSuchVertex {
+        /// The wish.
+        vertex: u32,
+        /// Number of vertices.
+        vertices: usize,
+    },
     /// [`Watch::cancel`] was set.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl Settings {
+    /// Refuses numbers that no algorithm can use; the cell and the domain are checked where the grid is made.
+    fn check(&self) -> Result<(), ContourError> {
+        if !(0.0..=180.0).contains(&self.sharpness_deg) {
+            return Err(ContourError::BadSharpness(self.sharpness_deg));
+        }
+        if !(self.bias >= 0.0 && self.bias.is_finite()) {
+            return Err(ContourError::BadBias(self.bias));
+        }
+        Ok(())
+    }
+
+    fn qef(&self) -> QefSettings {
+        QefSettings { sharpness_deg: self.sharpness_deg, bias: self.bias }
+    }
+}
+
+impl Contoured {
+    /// Indices of the vertices whose fact names this cell; empty for cells without any.
+    #[must_use]
+    pub fn vertices_of_cell(&self, cell: Cell) -> Range<usize> {
+        let key = storage_key(cell);
+        let start = self.facts.partition_point(|f| storage_key(f.cell) < key);
+        let end = self.facts.partition_point(|f| storage_key(f.cell) <= key);
+        start..end
+    }
 }
 
 /// Contours a solid. A solid without surface in the domain gives an empty mesh.
@@ -124,15 +211,21 @@ pub enum ContourError {
 /// # Errors
 /// Settings that cannot be carried out, before anything large is allocated; or cancelled.
 pub fn contour(field: &Field, settings: &Settings, watch: &Watch) -> Result<Contoured, ContourError> {
-    let _ = (field, settings, watch);
-    todo!("contour helper")
+    contour_solid(field, settings, watch)
 }
 
-/// Why the vertices of one cell are where they are; computed by the functions of the bulk run, with a recorder.
-///
-/// # Errors
-/// As [`contour`].
-pub fn explain_cell(field: &Field, settings: &Settings, cell: Cell) -> Result<CellReport, ContourError> {
-    let _ = (field, settings, cell);
-    todo!("contour helper")
+fn contour_solid<S: Solid>(solid: &S, settings: &Settings, watch: &Watch) -> Result<Contoured, ContourError> {
+    settings.check()?;
+    let Some(Layout { grid, domain }) = Layout::new(&solid.bounds(), settings)? else {
+        let nothing = Grid { origin: DVec3::ZERO, h: settings.cell, cells: [0; 3] };
+        return Ok(Contoured::empty(nothing));
+    };
+    let solid = Capped { solid, domain };
+    let surface = Surface::sample(&solid, &grid, watch)?;
+    let contoured = match settings.method {
+        Method::DualContouring => dual::mesh(&solid, surface, &Solver::new(&settings.qef()), watch)?,
+        Method::MarchingCubes => cubes::mesh(surface, watch)?,
+    };
+    watch.permille.store(1000, Ordering::Relaxed);
+    Ok(contoured)
 }

@@ -45,3 +45,17 @@ pub enum Error {
 fn list(issues: &[Issue]) -> String {
     issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
+
+impl Error {
+    pub(crate) fn not_found<'a>(sort: &'static str, id: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let known = known.collect::<Vec<_>>().join(", ");
+        let known = if known.is_empty() { "none".to_owned() } else { known };
+        Self::NotFound { sort, id: id.to_owned(), known }
+    }
+
+    /// True if a build was stopped from outside.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Contour { source: ContourError::Cancelled, .. })
+    }
+}
