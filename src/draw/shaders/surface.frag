@@ -1,0 +1,34 @@
+// Light from the sky and the ground, a key light that stays with the camera so that shapes read from any side, and a
+// faint rim. One lobe each: drawn in software, every pixel counts.
+uniform vec4 paint;     // sRGB; opacity 0 takes the vertices' colours
+uniform float glow;     // 0 to 1
+uniform vec3 key;       // unit, toward the light
+uniform vec4 viewer;    // the eye when w is 1, the unit direction toward it when w is 0
+in vec3 local;
+in vec3 surface_normal;
+in vec3 vertex_color;
+layout(location = 0) out vec4 pixel;
+
+const vec3 SKY = vec3(0.50, 0.53, 0.58);
+const vec3 GROUND = vec3(0.20, 0.18, 0.17);
+const vec3 KEY = vec3(0.66, 0.64, 0.60);
+
+void main() {
+    vec3 srgb = paint.a > 0.0 ? paint.rgb : vertex_color;
+    vec3 albedo = pow(srgb, vec3(2.2));
+    vec3 n = normalize(surface_normal);
+    if (!gl_FrontFacing) {
+        // The inside of an open mesh is seen: darker, so that holes are noticed.
+        n = -n;
+        albedo *= 0.35;
+    }
+    vec3 to_eye = normalize(viewer.xyz - viewer.w * local);
+    float facing = clamp(dot(n, to_eye), 0.0, 1.0);
+    vec3 light = mix(GROUND, SKY, 0.5 + 0.5 * n.y);
+    light += KEY * max((dot(n, key) + 0.15) / 1.15, 0.0);
+    float shine = pow(max(dot(n, normalize(key + to_eye)), 0.0), 32.0);
+    float rim = pow(1.0 - facing, 4.0);
+    vec3 linear = albedo * light + 0.06 * shine + 0.10 * rim * SKY;
+    linear += glow * (0.10 * albedo + 0.035);
+    pixel = vec4(pow(clamp(linear, 0.0, 1.0), vec3(1.0 / 2.2)), 1.0);
+}
