@@ -37,8 +37,26 @@ pub(super) fn picture(
     simulation: &crate::Simulation,
     size: [u32; 2],
 ) -> Result<Vec<u8>, Failure> {
-    let _ = (scene, built, simulation, size);
-    todo!()
+    use crate::draw::{Camera, Device, Offscreen, Target, Theme, picture_of};
+
+    let [width, height] = size;
+    let picture = picture_of(scene, built, Some(simulation), Theme::default());
+    let target = Target { width, height, pixels_per_point: 1.0, samples: Some(SAMPLES) };
+    let png = Offscreen::new(Device::Any)
+        .and_then(|mut offscreen| offscreen.render(&picture, &Camera::of_view(&scene.view), target))
+        .and_then(|image| image.png());
+    png.map_err(|error| Failure::fails(error.to_string()))
+}
+
+/// Looks are worth more than speed in a picture that is drawn once, and the same on every machine.
+#[cfg(feature = "gui")]
+const SAMPLES: u32 = 4;
+
+/// Refuses a name that would not tell what is in the file.
+#[cfg(feature = "gui")]
+fn refuse_picture_name(output: &std::path::Path) -> Result<(), Failure> {
+    let png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if png { Ok(()) } else { Err(Failure::usage(format!("unknown picture format {}: use .png", output.display()))) }
 }
 
 /// A build without the renderer cannot draw.

@@ -47,11 +47,11 @@ pub struct Palette {
 const DARK: Palette = Palette {
     background_top: [58, 62, 69, 255],
     background_bottom: [31, 33, 37, 255],
-    grid: [150, 156, 166, 56],
-    grid_strong: [170, 176, 186, 110],
-    axis_x: [226, 96, 84, 230],
-    axis_y: [122, 190, 84, 230],
-    axis_z: [84, 146, 240, 230],
+    grid: [150, 156, 166, 30],
+    grid_strong: [165, 171, 181, 72],
+    axis_x: [226, 96, 84, 200],
+    axis_y: [122, 190, 84, 200],
+    axis_z: [84, 146, 240, 200],
     selected: [64, 160, 255, 255],
     hovered: [168, 205, 245, 255],
     halo: [14, 16, 20, 190],
@@ -60,11 +60,11 @@ const DARK: Palette = Palette {
 const LIGHT: Palette = Palette {
     background_top: [246, 247, 249, 255],
     background_bottom: [208, 213, 220, 255],
-    grid: [92, 98, 108, 60],
-    grid_strong: [72, 78, 88, 120],
-    axis_x: [196, 56, 46, 230],
-    axis_y: [72, 140, 40, 230],
-    axis_z: [32, 92, 200, 230],
+    grid: [92, 98, 108, 36],
+    grid_strong: [80, 86, 96, 84],
+    axis_x: [196, 56, 46, 200],
+    axis_y: [72, 140, 40, 200],
+    axis_z: [32, 92, 200, 200],
     selected: [0, 110, 225, 255],
     hovered: [84, 150, 220, 255],
     halo: [255, 255, 255, 205],
@@ -102,7 +102,7 @@ pub fn role_color(role: Role, theme: Theme) -> Rgba {
         Role::ForcePoint => ([240, 228, 66, 255], [150, 130, 0, 255]),
         Role::Velocity => ([40, 200, 150, 255], [0, 128, 94, 255]),
         Role::Strain(degree) => (strain_color(degree, STRAIN_DARK), strain_color(degree, STRAIN_LIGHT)),
-        Role::Wire => ([16, 18, 22, 150], [16, 18, 22, 140]),
+        Role::Wire => ([16, 18, 22, 110], [16, 18, 22, 100]),
         Role::Defect => ([255, 64, 160, 255], [216, 0, 110, 255]),
     };
     match theme {
@@ -184,14 +184,16 @@ pub(super) fn role_stroke(role: Role) -> Stroke {
     let plain = Stroke { line: 1.5, point: 6.0, halo: 1.0, hidden: 0.0 };
     match role {
         Role::Cell | Role::Wire => Stroke { line: 1.0, halo: 0.0, ..plain },
-        Role::Normal | Role::CrossingNormal | Role::Velocity => plain,
-        Role::QefFree | Role::QefPull => Stroke { hidden: 0.35, ..plain },
+        Role::Normal | Role::CrossingNormal | Role::Velocity => Stroke { line: 1.25, halo: 0.75, ..plain },
+        Role::QefFree => Stroke { point: 8.0, hidden: 0.35, ..plain },
+        Role::QefChosen => Stroke { point: 5.0, hidden: 0.35, ..plain },
+        Role::QefPull => Stroke { hidden: 0.35, ..plain },
         Role::SelectedCell => Stroke { line: 2.0, hidden: 0.35, ..plain },
         Role::CornerInside | Role::CornerOutside | Role::MassPoint => Stroke { point: 7.0, hidden: 0.35, ..plain },
         Role::Ray | Role::HitNormal => Stroke { line: 2.0, hidden: 0.35, ..plain },
         Role::Hit | Role::ForcePoint => Stroke { point: 9.0, hidden: 0.5, ..plain },
         Role::Strain(_) => Stroke { line: 3.0, hidden: 0.35, ..plain },
         Role::Defect => Stroke { line: 2.5, point: 8.0, hidden: 0.5, ..plain },
-        Role::Crossing | Role::QefChosen => plain,
+        Role::Crossing => plain,
     }
 }

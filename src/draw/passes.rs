@@ -219,7 +219,7 @@ impl Passes {
         let reach = camera.distance().max(camera.eye.y.abs()).clamp(Camera::MIN_DISTANCE, Camera::MAX_DISTANCE);
         let level = (reach / 4.0).log10();
         let spacing = 0.1 * 10.0_f64.powf(level.floor());
-        let radius = 12.0 * reach;
+        let radius = 8.0 * reach;
         // The grid's own origin lies on a line of the coarsest level, so that all levels are drawn from small numbers.
         let coarse = 100.0 * spacing;
         let origin = DVec3::new(snapped(camera.target.x, coarse), 0.0, snapped(camera.target.z, coarse));
@@ -234,6 +234,9 @@ impl Passes {
         program.use_uniform("center", vec2(center));
         program.use_uniform("radius", radius as f32);
         program.use_uniform("axes", vec2(DVec2::new(-origin.x, -origin.z)));
+        // Seen from below, the grid lies over everything: it steps back.
+        let strength = if camera.eye.y < 0.0 { 0.4_f32 } else { 1.0 };
+        program.use_uniform("strength", strength);
         program.use_uniform("thin", convert::color(shot.palette.grid));
         program.use_uniform("strong", convert::color(shot.palette.grid_strong));
         program.use_uniform("axis_x", convert::color(shot.palette.axis_x));

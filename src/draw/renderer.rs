@@ -48,7 +48,7 @@ pub struct Statistics {
     pub renders: u64,
     /// Meshes uploaded since the start.
     pub uploads: u64,
-    /// Time of the last drawing, until all commands were given; in software rendering nearly all of it.
+    /// Time of the last drawing: all of it in software, until the commands were given on a graphics card.
     pub time: Duration,
 }
 
@@ -106,8 +106,14 @@ impl Renderer {
     /// 1 when the driver draws in software, where four samples cost four times as much; 4 otherwise.
     #[must_use]
     pub fn default_samples(&self) -> u32 {
+        if self.is_software() { 1 } else { 4 }
+    }
+
+    /// True if the driver draws on the processor.
+    #[must_use]
+    pub fn is_software(&self) -> bool {
         let name = self.driver.to_lowercase();
-        if ["llvmpipe", "softpipe", "swiftshader"].iter().any(|software| name.contains(software)) { 1 } else { 4 }
+        ["llvmpipe", "softpipe", "swiftshader"].iter().any(|software| name.contains(software))
     }
 
     /// Draws a picture into a texture that is kept; returns false, at no cost, if nothing has changed since the last
@@ -129,6 +135,10 @@ impl Renderer {
             self.fit_frame(target)?;
             self.upload(picture, before.as_ref().map(|(picture, ..)| picture));
             self.draw(picture, camera, target)?;
+            if self.is_software() {
+                // SAFETY: a call that every OpenGL has. A graphics card is not waited for, it would only be slowed.
+                unsafe { gl.finish() };
+            }
         }
         self.shown = Some((picture.clone(), *camera, target));
         self.statistics.renders += 1;

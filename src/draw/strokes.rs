@@ -5,6 +5,7 @@ use super::palette::{self, Theme};
 use crate::inspect::{Overlay, Role};
 use crate::math::Bounds;
 use glam::DVec3;
+use std::collections::BTreeMap;
 use three_d::{Context, InstanceBuffer, Program};
 
 /// What an instance is; the numbers are those of `stroke.vert`.
@@ -18,7 +19,8 @@ enum Kind {
 /// Instances that are drawn by the same passes.
 #[derive(Default)]
 struct Batch {
-    starts: Vec<[f32; 3]>,
+    /// The fourth number is the distance to neighbours of the same role, metres, or 0 where there is room.
+    starts: Vec<[f32; 4]>,
     ends: Vec<[f32; 3]>,
     colors: Vec<[f32; 4]>,
     styles: Vec<[f32; 4]>,
@@ -34,7 +36,7 @@ pub(super) struct Strokes {
 struct GpuBatch {
     has_halo: bool,
     shows_through: bool,
-    starts: InstanceBuffer<[f32; 3]>,
+    starts: InstanceBuffer<[f32; 4]>,
     ends: InstanceBuffer<[f32; 3]>,
     colors: InstanceBuffer<[f32; 4]>,
     styles: InstanceBuffer<[f32; 4]>,
@@ -54,27 +56,35 @@ impl Strokes {
     pub(super) fn new(context: &Context, overlay: &Overlay, theme: Theme) -> Self {
         let origin = center(overlay);
         let mut batches = [Batch::default(), Batch::default(), Batch::default()];
-        let mut add = |kind, from: DVec3, to: DVec3, role: Role| {
-            let stroke = palette::role_stroke(role);
+        let mut add = |kind, from: DVec3, to: DVec3, role: Role, spacing: f64| {
+            let mut stroke = palette::role_stroke(role);
+            if spacing > 0.0 {
+                stroke.hidden = 0.0;
+            }
             let batch = &mut batches[if stroke.hidden > 0.0 { 2 } else { usize::from(stroke.halo > 0.0) }];
             let (from, to) = ((from - origin).as_vec3(), (to - origin).as_vec3());
             if !from.is_finite() || !to.is_finite() {
                 return;
             }
             let width = if matches!(kind, Kind::Disc) { stroke.point } else { stroke.line };
-            batch.starts.push(from.to_array());
+            batch.starts.push(from.extend(spacing as f32).to_array());
             batch.ends.push(to.to_array());
             batch.colors.push(convert::color(palette::role_color(role, theme)).into());
             batch.styles.push([kind as u8 as f32, width, stroke.halo, stroke.hidden]);
         };
         for &(from, to, role) in &overlay.lines {
-            add(Kind::Line, from, to, role);
+            add(Kind::Line, from, to, role, 0.0);
         }
+        let arrows = Crowds::of(overlay.arrows.iter().map(|&(from, _, role)| (from, role)));
         for &(from, to, role) in &overlay.arrows {
-            add(Kind::Arrow, from, to, role);
+            add(Kind::Arrow, from, to, role, arrows.spacing(role));
         }
-        for &(point, role) in &overlay.points {
-            add(Kind::Disc, point, point, role);
+        // By role, so that a chosen vertex is drawn on top of the free minimum that it is near to.
+        let mut points = overlay.points.clone();
+        points.sort_by_key(|(_, role)| *role);
+        let crowds = Crowds::of(points.iter().copied());
+        for (point, role) in points {
+            add(Kind::Disc, point, point, role, crowds.spacing(role));
         }
         let upload = |(i, batch): (usize, &Batch)| GpuBatch {
             has_halo: i > 0,
@@ -90,7 +100,7 @@ impl Strokes {
 
     /// Number of points, lines and arrows.
     pub(super) fn count(&self) -> u64 {
-        self.batches.iter().map(|batch| u64::from(batch.starts.count())).sum()
+        self.batches.iter().map(|batch| u64::from(batch.starts.instance_count())).sum()
     }
 
     /// Calls `draw` for each batch and phase with the number of instances; the instances are bound to the program.
@@ -107,9 +117,39 @@ impl Strokes {
                     program.use_instance_attribute("end", &batch.ends);
                     program.use_instance_attribute("color", &batch.colors);
                     program.use_instance_attribute("style", &batch.styles);
-                    draw(phase, batch.starts.count());
+                    draw(phase, batch.starts.instance_count());
                 }
             }
+        }
+    }
+}
+
+/// How close points of a role are. Where there are thousands they are drawn smaller, as if they had a size in the
+/// world, and only before surfaces: else they would hide what they are about.
+struct Crowds(BTreeMap<Role, (usize, Bounds)>);
+
+impl Crowds {
+    /// Fewer points than this are never a crowd.
+    const LEAST: usize = 200;
+
+    fn of(points: impl Iterator<Item = (DVec3, Role)>) -> Self {
+        let mut crowds: BTreeMap<Role, (usize, Bounds)> = BTreeMap::new();
+        for (point, role) in points.filter(|(point, _)| point.is_finite()) {
+            let (count, bounds) = crowds.entry(role).or_insert((0, Bounds::EMPTY));
+            *count += 1;
+            *bounds = bounds.union(&Bounds::new(point, point));
+        }
+        Self(crowds)
+    }
+
+    /// Distance between neighbours if the points were spread over the faces of the box round them; 0 for few points.
+    fn spacing(&self, role: Role) -> f64 {
+        match self.0.get(&role) {
+            Some(&(count, bounds)) if count >= Self::LEAST => {
+                let s = bounds.size();
+                (2.0 * (s.x * s.y + s.y * s.z + s.z * s.x) / count as f64).sqrt()
+            }
+            _ => 0.0,
         }
     }
 }

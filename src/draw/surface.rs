@@ -5,11 +5,11 @@ use crate::mesh::Mesh;
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
 
-/// A vertex is on a crease if faces differ from its normal by more than this: cos 25°. Half of it is what a cell of the
-/// usual size turns on a surface whose radius is about one cell.
-const CREASE_COS: f64 = 0.906_307_787_036_649_9;
-/// Faces share a normal at a crease if they differ by less than this: cos 30°.
-const SAME_SIDE_COS: f64 = 0.866_025_403_784_438_6;
+/// A vertex is on a crease if faces differ from its normal by more than this: cos 35°. A right angle is 45° from its
+/// mean on either side; an edge that is rounded by about one cell stays below 35°.
+const CREASE_COS: f64 = 0.819_152_044_288_991_8;
+/// Faces share a normal at a crease if they differ by less than this: cos 40°.
+const SAME_SIDE_COS: f64 = 0.766_044_443_118_978;
 /// Faces of less than this part of the area round a vertex are slivers: they say nothing about a crease.
 const SLIVER: f64 = 0.02;
 

@@ -6,6 +6,7 @@ uniform float thickness;    // pixels
 uniform vec2 center;        // where the camera looks, on the ground
 uniform float radius;       // where the grid has faded
 uniform vec2 axes;          // where the axes cross
+uniform float strength;
 uniform vec4 thin;
 uniform vec4 strong;
 uniform vec4 axis_x;
@@ -36,7 +37,7 @@ void main() {
     vec2 axis = clamp(0.75 * thickness + 0.5 - abs(ground - axes) / scale, 0.0, 1.0);
     color = over(vec4(axis_z.rgb, axis_z.a * axis.x), color);
     color = over(vec4(axis_x.rgb, axis_x.a * axis.y), color);
-    color.a *= 1.0 - smoothstep(0.15, 1.0, distance(ground, center) / radius);
+    color.a *= strength - strength * smoothstep(0.15, 1.0, distance(ground, center) / radius);
     if (color.a < 0.004) {
         discard;
     }

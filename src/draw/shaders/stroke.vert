@@ -6,7 +6,7 @@ uniform vec2 resolution;    // pixels
 uniform float scale;        // pixels a point
 uniform float near;         // depth of the near plane
 uniform int phase;          // 0 halo, 1 colour, 2 hidden
-in vec3 start;
+in vec4 start;               // and the distance to neighbours, or 0 where there is room
 in vec3 end;
 in vec4 color;
 in vec4 style;              // kind (0 disc, 1 line, 2 arrow), width, halo, opacity where hidden
@@ -21,6 +21,13 @@ const float MARGIN = 1.0;   // for the smoothed edge, pixels
 vec3 screen(vec4 eye) {
     vec4 clip = clip_from_eye * eye;
     return vec3(clip.xy / clip.w * resolution * 0.5, clip.z / clip.w);
+}
+
+// Factor of sizes: 1 where neighbours are 12 points apart or more, so that a disc takes half of the way at most.
+float crowding(vec4 eye) {
+    if (start.w <= 0.0) return 1.0;
+    float pixels = start.w * clip_from_eye[1][1] * 0.5 * resolution.y / (clip_from_eye * eye).w;
+    return clamp(pixels / (12.0 * scale), 0.2, 1.0);
 }
 
 void place(vec2 pixels, float depth) {
@@ -70,11 +77,10 @@ void head(vec3 base, vec3 tip, float half_width, float grow, int v) {
 void main() {
     int v = gl_VertexID;
     vec2 corner = vec2(v == 1 || v == 2 || v == 4 ? 1.0 : -1.0, v == 2 || v == 4 || v == 5 ? 1.0 : -1.0);
-    float grow = phase == 0 ? style.z * scale : 0.0;
     stroke_color = phase == 0 ? vec4(halo_color.rgb, halo_color.a * color.a) : color;
     stroke_color.a *= phase == 2 ? style.w : 1.0;
     is_disc = 0;
-    vec4 a = eye_from_local * vec4(start, 1.0), b = eye_from_local * vec4(end, 1.0);
+    vec4 a = eye_from_local * vec4(start.xyz, 1.0), b = eye_from_local * vec4(end, 1.0);
     if (stroke_color.a <= 0.0 || (-a.z < near && -b.z < near)) {
         skip();
         return;
@@ -83,7 +89,9 @@ void main() {
     if (-b.z < near) b = mix(b, a, (near + b.z) / (b.z - a.z));
     vec3 sa = screen(a), sb = screen(b);
     float size = distance(sa.xy, sb.xy);
-    float half_width = max(0.5 * style.y * scale, 0.5);
+    float shrink = crowding(a);
+    float half_width = max(0.5 * style.y * scale * shrink, 0.5);
+    float grow = phase == 0 ? style.z * scale * shrink : 0.0;
     if (style.x < 0.5) {
         if (v < 6) disc(sa, half_width + grow, corner); else skip();
     } else if (size < 0.01 || (style.x < 1.5 && v >= 6)) {
@@ -91,7 +99,7 @@ void main() {
     } else if (style.x < 1.5) {
         shaft(sa, sb, half_width + grow, corner);
     } else {
-        float head_size = min(4.0 * half_width + 4.5 * scale, 0.6 * size);
+        float head_size = min(4.0 * half_width + 4.5 * scale * shrink, 0.6 * size);
         vec3 base = mix(sb, sa, head_size / size);
         if (v < 6) shaft(sa, base, half_width + grow, corner);
         else head(base, sb, 0.42 * head_size, grow, v);
