@@ -9,7 +9,7 @@ use crate::sim::SimError;
 pub enum Error {
     /// The file is no scene.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(Box<ReadError>),
     /// The scene cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
@@ -44,4 +44,25 @@ pub enum Error {
 
 fn list(issues: &[Issue]) -> String {
     issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// Boxed, since it is far larger than the others and each `Result` is as large as its largest error.
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        Self::Read(Box::new(error))
+    }
+}
+
+impl Error {
+    pub(crate) fn not_found<'a>(sort: &'static str, id: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let known = known.collect::<Vec<_>>().join(", ");
+        let known = if known.is_empty() { "none".to_owned() } else { known };
+        Self::NotFound { sort, id: id.to_owned(), known }
+    }
+
+    /// True if a build was stopped from outside.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Contour { source: ContourError::Cancelled, .. })
+    }
 }

@@ -1,5 +1,8 @@
 //! A scene's claims, evaluated.
+use super::simulation::world;
+use super::{Built, Error, build};
 use crate::scene::{Expect, Issue, Scene};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One claim and whether it holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +33,206 @@ impl CheckReport {
 }
 
 impl Scene {
-    /// Validates the scene and evaluates its claims: builds it and runs it as far as they need.
+    /// Validates the scene and evaluates its claims: builds it if one is about meshes, and runs it once, as far as
+    /// the claims need.
     #[must_use]
     pub fn check(&self) -> CheckReport {
-        todo!("pipeline helper")
+        let issues = self.issues();
+        let mut report = CheckReport { issues, claims: Vec::new() };
+        if !report.holds() {
+            return report;
+        }
+        let built = self.expect.contains(&Expect::Closed).then(|| build(self));
+        let run = Run::new(self);
+        report.claims = self.expect.iter().map(|expect| evaluate(expect, built.as_ref(), &run)).collect();
+        report
+    }
+}
+
+fn evaluate(expect: &Expect, built: Option<&Result<Built, Error>>, run: &Run) -> Claim {
+    let (holds, found) = match expect {
+        Expect::Closed => match built {
+            Some(Ok(built)) => closed(built),
+            Some(Err(error)) => (false, format!("The solids cannot be built: {error}")),
+            None => (false, "The solids were not built.".to_owned()),
+        },
+        Expect::Stretch { rope, at_most, ticks } => run.stretch(rope, *at_most, *ticks),
+        Expect::StateHash { tick, hash } => run.hash(*tick, hash),
+    };
+    Claim { expect: expect.clone(), holds, found }
+}
+
+/// Whether all meshes are closed and manifold, and what each has. Pairs of triangles that meet are told, not judged:
+/// dual contouring makes some where a surface is thinner than a cell, and the mesh is closed all the same.
+fn closed(built: &Built) -> (bool, String) {
+    let mut holds = true;
+    let mut sentences = Vec::new();
+    for solid in &built.solids {
+        let check = solid.mesh().check();
+        holds &= check.is_closed_manifold();
+        let fault = if check.triangles == 0 {
+            "has no surface in the domain".to_owned()
+        } else if check.is_closed_manifold() {
+            "is closed and manifold".to_owned()
+        } else {
+            let counts = [
+                (check.open_edges, "open edge"),
+                (check.non_manifold_edges, "edge with more than two triangles"),
+                (check.misoriented_edges, "edge used twice in one direction"),
+                (check.non_manifold_vertices, "vertex with more than one fan"),
+                (check.duplicate_triangles, "duplicate triangle"),
+            ];
+            let faults = counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}"));
+            format!("is not closed and manifold ({})", faults.collect::<Vec<_>>().join("; "))
+        };
+        let pairs = solid.mesh().self_intersections().len();
+        sentences.push(format!("\"{}\" {fault}; self-intersecting pairs: {pairs}.", solid.id));
+    }
+    if sentences.is_empty() {
+        sentences.push("There are no solids.".to_owned());
+    }
+    (holds, sentences.join(" "))
+}
+
+/// What the claims need to know of one run.
+#[derive(Default)]
+struct Run {
+    /// For each tick that a claim about a rope ends with, the largest strain of each rope up to it.
+    strains: BTreeMap<u32, Vec<(String, f64)>>,
+    /// Hashes of the ticks that claims name.
+    hashes: BTreeMap<u32, u64>,
+    /// Why the run ended early, or did not begin.
+    fault: Option<String>,
+}
+
+impl Run {
+    fn new(scene: &Scene) -> Self {
+        let mut run = Self::default();
+        if let Err(error) = run.go(scene) {
+            run.fault = Some(error.to_string());
+        }
+        run
+    }
+
+    fn go(&mut self, scene: &Scene) -> Result<(), Error> {
+        let mut strain_ends = BTreeSet::new();
+        let mut hash_ticks = BTreeSet::new();
+        for expect in &scene.expect {
+            match expect {
+                Expect::Closed => false,
+                Expect::Stretch { ticks, .. } => strain_ends.insert(*ticks),
+                Expect::StateHash { tick, .. } => hash_ticks.insert(*tick),
+            };
+        }
+        let Some(&last) = strain_ends.last().max(hash_ticks.last()) else { return Ok(()) };
+        let mut world = world(scene)?;
+        let mut largest: Vec<_> = world.ropes().iter().map(|r| (r.id.clone(), f64::NEG_INFINITY)).collect();
+        loop {
+            for (rope, (_, strain)) in world.ropes().iter().zip(&mut largest) {
+                *strain = strain.max(rope.max_stretch());
+            }
+            let tick = world.tick();
+            if strain_ends.contains(&tick) {
+                self.strains.insert(tick, largest.clone());
+            }
+            if hash_ticks.contains(&tick) {
+                self.hashes.insert(tick, world.hash());
+            }
+            if tick >= last {
+                return Ok(());
+            }
+            world.step(&scene.inputs)?;
+        }
+    }
+
+    fn stretch(&self, rope: &str, at_most: f64, ticks: u32) -> (bool, String) {
+        let Some(strains) = self.strains.get(&ticks) else { return (false, self.unreached(ticks)) };
+        match strains.iter().find(|(id, _)| id == rope) {
+            Some((_, strain)) => {
+                let sentence = format!(
+                    "The largest strain of \"{rope}\" in ticks 0 to {ticks} is {strain:.6}; at most {at_most} is claimed."
+                );
+                (*strain <= at_most, sentence)
+            }
+            None => (false, format!("There is no rope called \"{rope}\".")),
+        }
+    }
+
+    fn hash(&self, tick: u32, claimed: &str) -> (bool, String) {
+        let Some(hash) = self.hashes.get(&tick) else { return (false, self.unreached(tick)) };
+        let holds = u64::from_str_radix(claimed, 16) == Ok(*hash);
+        (holds, format!("The state hash at tick {tick} is {hash:016x}; {claimed} is claimed."))
+    }
+
+    fn unreached(&self, tick: u32) -> String {
+        let why = self.fault.as_deref().unwrap_or("the run ended early");
+        format!("Tick {tick} was not reached: {why}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::Simulation;
+    use crate::scene::{Anchor, AnchorTarget, Domain, Kind, Node, Rope};
+    use glam::DVec3;
+
+    fn scene(expect: Vec<Expect>) -> Scene {
+        let mut rope = Rope::new("leash", 8, 1.0);
+        rope.anchors.push(Anchor { particle: 0, to: AnchorTarget::World { at: DVec3::Y } });
+        let mut scene = Scene {
+            nodes: vec![Node::new("ball", Kind::Sphere { radius: 0.5 })],
+            ropes: vec![rope],
+            expect,
+            ..Scene::default()
+        };
+        scene.nodes[0].at.x = 3.0;
+        scene.contour.cell = 0.1;
+        scene
+    }
+
+    fn stretch(at_most: f64, ticks: u32) -> Expect {
+        Expect::Stretch { rope: "leash".into(), at_most, ticks }
+    }
+
+    #[test]
+    fn a_sphere_is_closed_and_a_solid_outside_of_the_domain_is_not() {
+        let mut scene = scene(vec![Expect::Closed]);
+        let report = scene.check();
+        assert!(report.holds(), "{report:?}");
+        assert_eq!(report.claims[0].found, "\"ball\" is closed and manifold; self-intersecting pairs: 0.");
+        scene.contour.domain = Domain::Box { min: DVec3::splat(8.0), max: DVec3::splat(9.0) };
+        let report = scene.check();
+        assert!(!report.holds());
+        assert!(report.claims[0].found.starts_with("\"ball\" has no surface"), "{report:?}");
+    }
+
+    #[test]
+    fn stretch_and_hash_agree_with_a_simulation() {
+        let mut sim = Simulation::new(&scene(Vec::new())).expect("a valid scene");
+        let mut largest = f64::NEG_INFINITY;
+        for tick in 0..=40 {
+            sim.run_to(tick).expect("finite");
+            largest = largest.max(sim.rope("leash").expect("it exists").max_stretch());
+        }
+        let hash = format!("{:016x}", sim.state_hash());
+        let wrong = format!("{:016x}", !sim.state_hash());
+        let report = scene(vec![
+            stretch(largest, 40),
+            stretch(largest - 1e-9, 40),
+            Expect::StateHash { tick: 40, hash },
+            Expect::StateHash { tick: 40, hash: wrong },
+        ])
+        .check();
+        assert_eq!(report.claims.iter().map(|c| c.holds).collect::<Vec<_>>(), [true, false, true, false]);
+        assert!(!report.holds());
+    }
+
+    #[test]
+    fn a_scene_with_errors_has_no_claims() {
+        let mut scene = scene(vec![Expect::Closed]);
+        scene.nodes[0].kind = Kind::Sphere { radius: -1.0 };
+        let report = scene.check();
+        assert!(!report.holds() && report.claims.is_empty());
     }
 }

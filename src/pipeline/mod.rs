@@ -1,12 +1,15 @@
 //! Scene -> built state. The editor, the command line and users' tests have no other way. Layer 4.
 
 mod build;
+mod builder;
 mod error;
 mod expect;
 mod simulation;
 mod worker;
 
-pub use build::{Built, Solid, SolidTimings, build, contour_settings};
+pub use build::{
+    Built, Solid, SolidTimings, build, build_lenient, build_solid, build_watched, compile_solids, contour_settings,
+};
 pub use error::Error;
 pub use expect::{CheckReport, Claim};
 pub use simulation::Simulation;

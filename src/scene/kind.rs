@@ -1,5 +1,7 @@
 //! What a node can be. Each primitive states its axis and origin; lengths are metres.
 
+use super::finite;
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 /// What a node is. Primitives are centred on their origin; those with an axis have it along y.
@@ -9,42 +11,52 @@ pub enum Kind {
     /// All points within `radius` of the origin.
     Sphere {
         /// Radius, metres.
+        #[serde(deserialize_with = "finite::number")]
         radius: f64,
     },
     /// Axis-aligned box; `round` of 0 has sharp edges.
     Box {
         /// Half sizes along x, y, z, metres, rounding included.
-        half: glam::DVec3,
+        #[serde(deserialize_with = "finite::vec3")]
+        half: DVec3,
         /// Radius of its edges and corners, metres, at most the least half size.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "finite::number")]
         round: f64,
     },
     /// Cylinder along y.
     Cylinder {
         /// Radius, metres.
+        #[serde(deserialize_with = "finite::number")]
         radius: f64,
         /// Half of its height, metres.
+        #[serde(deserialize_with = "finite::number")]
         half_height: f64,
     },
     /// All points within `radius` of a segment along y.
     Capsule {
         /// Radius, metres.
+        #[serde(deserialize_with = "finite::number")]
         radius: f64,
         /// Half of the segment's length, metres, caps not included.
+        #[serde(deserialize_with = "finite::number")]
         half_height: f64,
     },
     /// Torus round y.
     Torus {
         /// From the centre to the middle of the tube, metres.
+        #[serde(deserialize_with = "finite::number")]
         major: f64,
         /// Radius of the tube, metres.
+        #[serde(deserialize_with = "finite::number")]
         minor: f64,
     },
     /// Cone along y: its tip at `half_height`, its base at `-half_height`.
     Cone {
         /// Radius of the base, metres.
+        #[serde(deserialize_with = "finite::number")]
         radius: f64,
         /// Half of its height, metres.
+        #[serde(deserialize_with = "finite::number")]
         half_height: f64,
     },
     /// The half space below y = 0.
@@ -81,32 +93,16 @@ pub enum Blend {
     /// Quadratic smooth minimum.
     Smooth {
         /// Where operands differ by less than this they are blended, metres.
+        #[serde(deserialize_with = "finite::number")]
         radius: f64,
     },
-}
-
-/// Name, unit and meaning of a number of a [`Kind`], for inspectors and issues.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ParamInfo {
-    /// The field's name in the file.
-    pub name: &'static str,
-    /// Label in the inspector.
-    pub label: &'static str,
-    /// Unit, or empty.
-    pub unit: &'static str,
-    /// One sentence.
-    pub tip: &'static str,
-    /// Least allowed value; exclusive when `positive`.
-    pub positive: bool,
-    /// Value of a new node.
-    pub default: f64,
 }
 
 impl Kind {
     /// One of each, with the values of a new node, in menu order.
     pub const ALL: [Self; 11] = [
         Self::Sphere { radius: 0.5 },
-        Self::Box { half: glam::DVec3::splat(0.5), round: 0.0 },
+        Self::Box { half: DVec3::splat(0.5), round: 0.0 },
         Self::Cylinder { radius: 0.4, half_height: 0.5 },
         Self::Capsule { radius: 0.25, half_height: 0.5 },
         Self::Torus { major: 0.5, minor: 0.2 },

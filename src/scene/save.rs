@@ -1,7 +1,20 @@
 //! Safe saving: the path holds the old or the new bytes, never a mixture.
 
 use super::Scene;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Error, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How temporary files end: `.start.ron.Ab12Cd.isolab-tmp` beside `start.ron`.
+const TEMPORARY_SUFFIX: &str = ".isolab-tmp";
+
+/// Temporary files of a target older than this were left by a process that was killed, and are removed by the next
+/// save. No save takes nearly that long.
+const STALE_AFTER: Duration = Duration::from_secs(3600);
+
+/// Most symbolic links that are followed one after the other, as Linux has it.
+const MAX_LINKS: usize = 40;
 
 /// Why a file could not be written; the file at the path is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +25,7 @@ pub struct SaveError {
     /// Which step failed, such as "writing the temporary file".
     pub step: &'static str,
     /// The cause.
-    pub source: std::io::Error,
+    pub source: Error,
 }
 
 impl Scene {
@@ -26,11 +39,128 @@ impl Scene {
     }
 }
 
-/// Replaces the file at `path` by `bytes`, safely. Meshes and pictures are written by it too.
+/// Replaces the file at `path` by `bytes`, safely. Meshes and pictures are written by it too. What is no file (a
+/// device, a pipe) cannot be replaced and is written to. A read-only file is refused, although its folder would let
+/// it be replaced.
 ///
 /// # Errors
-/// A [`SaveError`]; the old file is untouched and no temporary file is left.
+/// A [`SaveError`]; the old file is untouched and no temporary file is left. Only when the very last step fails,
+/// "syncing the folder", the new file is there, and a power cut may still bring the old one back.
 pub fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
-    let _ = (path, bytes);
-    todo!("scene helper")
+    let at = |step| move |source| SaveError { path: path.to_owned(), step, source };
+    let target = follow_links(path).map_err(at("following symbolic links"))?;
+    let old = match fs::metadata(&target) {
+        Ok(meta) => Some(meta),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(at("looking at the old file")(error)),
+    };
+    match &old {
+        Some(meta) if meta.is_dir() => {
+            return Err(at("looking at the old file")(Error::new(ErrorKind::IsADirectory, "it is a folder")));
+        }
+        Some(meta) if !meta.is_file() => {
+            return write_through(&target, bytes).map_err(at("writing to the device or pipe"));
+        }
+        Some(meta) if meta.permissions().readonly() => {
+            let error = Error::new(ErrorKind::PermissionDenied, "the file is read-only");
+            return Err(at("looking at the old file")(error));
+        }
+        _ => {}
+    }
+    let folder = folder_of(&target);
+    let prefix = temporary_prefix(&target);
+    let mut temporary = new_temporary(folder, &prefix).map_err(at("creating the temporary file"))?;
+    temporary.write_all(bytes).map_err(at("writing the temporary file"))?;
+    if let Some(meta) = &old {
+        temporary.as_file().set_permissions(meta.permissions()).map_err(at("keeping the file's mode"))?;
+    }
+    temporary.as_file().sync_all().map_err(at("syncing the temporary file"))?;
+    compare(temporary.as_file_mut(), bytes).map_err(at("reading the temporary file back"))?;
+    let saved = temporary.persist(&target).map_err(|error| at("renaming the temporary file")(error.error))?;
+    remove_stale(folder, &prefix, &saved);
+    sync_folder(folder).map_err(at("syncing the folder"))
+}
+
+/// The file that `path` leads to. It need not exist.
+fn follow_links(path: &Path) -> Result<PathBuf, Error> {
+    let mut target = path.to_owned();
+    for _link in 0..MAX_LINKS {
+        match fs::read_link(&target) {
+            // A relative link starts at the folder of the link.
+            Ok(next) => target = folder_of(&target).join(next),
+            // Not a link, or not there.
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(Error::other("they lead round in a circle"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn temporary_prefix(target: &Path) -> String {
+    format!(".{}.", target.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// An empty file that removes itself unless it is persisted.
+fn new_temporary(folder: &Path, prefix: &str) -> Result<tempfile::NamedTempFile, Error> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(TEMPORARY_SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file: readable by whom the umask allows, not by the owner alone.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Reads a file from its start and compares it.
+fn compare(file: &mut File, bytes: &[u8]) -> Result<(), Error> {
+    let mut found = Vec::with_capacity(bytes.len());
+    file.rewind()?;
+    file.read_to_end(&mut found)?;
+    if found == bytes {
+        Ok(())
+    } else {
+        Err(Error::new(ErrorKind::InvalidData, "it holds other bytes than were written"))
+    }
+}
+
+fn write_through(target: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let mut file = OpenOptions::new().write(true).open(target)?;
+    file.write_all(bytes)?;
+    file.flush()
+}
+
+/// Removes what killed processes left behind. Failing to is no failure of the save. Ages are measured against the
+/// file just saved, by the file system's own clock.
+fn remove_stale(folder: &Path, prefix: &str, saved: &File) {
+    let Some(now) = saved.metadata().and_then(|meta| meta.modified()).ok() else { return };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_ours = name.starts_with(prefix) && name.ends_with(TEMPORARY_SUFFIX);
+        let age = || now.duration_since(entry.metadata().ok()?.modified().ok()?).ok();
+        if is_ours && age().is_some_and(|age| age > STALE_AFTER) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Makes the rename itself survive a power cut.
+fn sync_folder(folder: &Path) -> Result<(), Error> {
+    if !cfg!(unix) {
+        // Folders cannot be opened as files there.
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some network file systems cannot sync a folder.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
 }

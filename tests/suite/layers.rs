@@ -116,8 +116,7 @@ fn the_layer_test_sees_names() {
 #[test]
 fn every_module_of_the_crate_has_a_layer() {
     let source = std::fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).expect("lib.rs");
-    let declared: Vec<&str> =
-        source.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let declared: Vec<&str> = source.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     assert_eq!(declared.len(), layers().len());
     assert!(declared.iter().all(|m| layers().contains_key(m)), "{declared:?}");
 }

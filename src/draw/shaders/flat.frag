@@ -1,0 +1,5 @@
+uniform vec4 paint;
+layout(location = 0) out vec4 pixel;
+void main() {
+    pixel = paint;
+}
