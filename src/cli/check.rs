@@ -4,7 +4,7 @@ use super::Exit;
 use super::args::CheckArgs;
 use super::console::{Console, Failure, load};
 use crate::pipeline::CheckReport;
-use crate::scene::{Expect, Issue, Severity};
+use crate::scene::Expect;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn object(path: &Path, result: &Result<CheckReport, Failure>) -> Value {
         Ok(report) => json!({
             "file": file,
             "holds": report.holds(),
-            "issues": report.issues.iter().map(issue).collect::<Vec<_>>(),
+            "issues": report.issues,
             "claims": report.claims.iter().map(|c| json!({
                 "claim": c.expect,
                 "holds": c.holds,
@@ -79,12 +79,4 @@ fn object(path: &Path, result: &Result<CheckReport, Failure>) -> Value {
             })).collect::<Vec<_>>(),
         }),
     }
-}
-
-fn issue(issue: &Issue) -> Value {
-    let severity = match issue.severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
-    json!({ "severity": severity, "path": issue.path, "message": issue.message, "hint": issue.hint })
 }

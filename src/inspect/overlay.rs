@@ -341,6 +341,27 @@ mod tests {
     }
 
     #[test]
+    fn overlays_of_a_sphere_lie_on_it() {
+        let mut scene = crate::Scene::default();
+        scene.nodes.push(crate::scene::Node::new("ball", crate::scene::Kind::Sphere { radius: 0.5 }));
+        let field = Field::compile(&scene, "ball").expect("a sphere");
+        let settings =
+            Settings { method: Method::DualContouring, cell: 0.2, domain: None, sharpness_deg: 15.0, bias: 0.01 };
+        let contoured = crate::contour::contour(&field, &settings, &crate::contour::Watch::default()).expect("a mesh");
+        let surface_cells = cells_with_vertices(&contoured).len();
+        assert_eq!(cells(&contoured, usize::MAX).lines.len(), 12 * surface_cells);
+        let crossings = crossings(&field, &settings, &contoured, usize::MAX);
+        assert!(crossings.points.iter().all(|(p, _)| (p.length() - 0.5).abs() < 1e-3));
+        for (from, to, _) in &crossings.arrows {
+            assert!((*to - *from).dot(*from) > 0.099 * from.length(), "a gradient points outward, half a cell long");
+        }
+        let chosen = |o: &Overlay| o.points.iter().filter(|(_, role)| *role == Role::QefChosen).count();
+        let minimisers = qef_points(&field, &settings, &contoured, usize::MAX);
+        assert_eq!(chosen(&minimisers), contoured.mesh.positions.len());
+        assert!(minimisers.lines.iter().all(|(from, to, _)| from != to));
+    }
+
+    #[test]
     fn a_ray_that_misses_has_no_hit() {
         let miss = PokeTrace { origin: DVec3::ZERO, direction: DVec3::X, hit: None };
         let overlay = pokes(&[miss]);

@@ -159,7 +159,7 @@ pub(super) fn left_out(source: &Source, error: &Error) -> Issue {
         severity: Severity::Error,
         part: Part::Object(source.id.clone()),
         path: format!("nodes[{}]", source.index),
-        message: format!("The solid is left out: {error}."),
+        message: format!("The solid is left out: {}.", error.to_string().trim_end_matches('.')),
         hint: String::new(),
     }
 }
@@ -180,24 +180,28 @@ pub(super) struct Source {
 pub(super) struct Plan {
     /// Solids without errors, in scene order.
     pub sources: Vec<Source>,
-    /// Errors of nodes and of the contour settings.
+    /// Errors of nodes, of the contour settings and of the scene as a whole.
     pub issues: Vec<Issue>,
 }
 
 impl Plan {
     pub fn new(scene: &Scene) -> Self {
         let mut issues: Vec<_> = scene.issues();
-        issues.retain(|i| i.severity == Severity::Error && (i.part == Part::Contour || node_index(&i.path).is_some()));
+        issues.retain(|i| i.severity == Severity::Error && (is_general(i) || node_index(&i.path).is_some()));
         let mut broken = vec![false; scene.nodes.len()];
         for index in issues.iter().filter_map(|i| node_index(&i.path)) {
             if let Some(flag) = broken.get_mut(index) {
                 *flag = true;
             }
         }
-        let settings_hold = issues.iter().all(|i| i.part != Part::Contour);
-        let sources = if settings_hold { sources(scene, &broken) } else { Vec::new() };
+        let sources = if issues.iter().any(is_general) { Vec::new() } else { sources(scene, &broken) };
         Self { sources, issues }
     }
+}
+
+/// True if no solid can be built.
+fn is_general(issue: &Issue) -> bool {
+    matches!(issue.part, Part::Scene | Part::Contour)
 }
 
 /// The index in an issue's path such as `nodes[2].kind.radius`.

@@ -166,7 +166,7 @@ impl Run {
 
     fn unreached(&self, tick: u32) -> String {
         let why = self.fault.as_deref().unwrap_or("the run ended early");
-        format!("Tick {tick} was not reached: {why}.")
+        format!("Tick {tick} was not reached: {}.", why.trim_end_matches('.'))
     }
 }
 

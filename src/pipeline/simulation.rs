@@ -149,6 +149,9 @@ pub(super) fn world(scene: &Scene) -> Result<World, Error> {
 
 /// A copy without the ropes, deformers and inputs that have errors. Nodes stay, since anchors may need their frames.
 fn without_broken_parts(scene: &Scene, errors: &[Issue]) -> Scene {
+    if errors.iter().any(|i| i.part == Part::Scene) {
+        return Scene::default();
+    }
     let broken = |list: &str, index: usize| errors.iter().any(|i| list_index(&i.path, list) == Some(index));
     let mut whole = scene.clone();
     keep_by_index(&mut whole.ropes, |i| !broken("ropes", i));
