@@ -10,7 +10,7 @@ use glam::DVec3;
 const TOLERANCE: f64 = 1e-4;
 /// A guess keeps this distance from both ends of the bracket: two good guesses then close it from both sides.
 const LEAST_STEP: f64 = 0.9 * TOLERANCE;
-/// Every third step halves the bracket at least, so 48 steps reach 2⁻¹⁶. Distances take two, smooth fields three to five.
+/// Three steps halve the bracket at least, so 48 steps reach 2⁻¹⁶. Flat faces take two, smooth fields three to eight.
 const MOST_STEPS: usize = 48;
 
 /// Where the surface cuts an edge of the grid.
@@ -85,18 +85,19 @@ fn find_root(ends: [f64; 2], mut f: impl FnMut(f64) -> f64) -> f64 {
     let low_inside = ends[0] < 0.0;
     let (mut low, mut high) = (0.0, 1.0);
     let [mut at_low, mut at_high] = ends;
-    // Illinois halves the weight of an end that stays, which pulls the next guess across the root.
+    // An end that stays twice loses half of its weight, which pulls the next guess across the root.
     let [mut low_weight, mut high_weight] = ends;
+    let mut moved_low = None;
     let mut checkpoint = 1.0;
     for step in 0..MOST_STEPS {
         let width = high - low;
         if width <= TOLERANCE {
             break;
         }
-        let slow = step % 3 == 2 && width > 0.5 * checkpoint;
-        if step % 3 == 2 {
+        if step % 3 == 0 {
             checkpoint = width;
         }
+        let slow = step % 3 == 2 && width > 0.5 * checkpoint;
         let t = if slow || width <= 2.0 * LEAST_STEP {
             0.5 * (low + high)
         } else {
@@ -106,13 +107,16 @@ fn find_root(ends: [f64; 2], mut f: impl FnMut(f64) -> f64) -> f64 {
         if value == 0.0 {
             return t;
         }
-        if (value < 0.0) == low_inside {
+        let moves_low = (value < 0.0) == low_inside;
+        let twice = moved_low == Some(moves_low);
+        if moves_low {
             (low, at_low, low_weight) = (t, value, value);
-            high_weight *= 0.5;
+            high_weight *= if twice { 0.5 } else { 1.0 };
         } else {
             (high, at_high, high_weight) = (t, value, value);
-            low_weight *= 0.5;
+            low_weight *= if twice { 0.5 } else { 1.0 };
         }
+        moved_low = Some(moves_low);
     }
     secant(low, high, at_low, at_high)
 }
@@ -174,6 +178,6 @@ mod tests {
     #[test]
     fn smooth_fields_take_few_steps() {
         let (_, calls) = root_of(|t| (0.3 + (t + 0.2) * (t + 0.2)).sqrt() - 0.8);
-        assert!(calls <= 5, "{calls}");
+        assert!(calls <= 8, "{calls}");
     }
 }

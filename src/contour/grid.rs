@@ -109,6 +109,9 @@ impl Layout {
                 None => return Ok(None),
             },
         };
+        if !(domain.size() + 4.0 * h).is_finite() {
+            return Err(ContourError::BadCell(h));
+        }
         check_cell_count(&domain, h)?;
         check_precision(&domain, h)?;
         let cells = (domain.size() / h).to_array().map(|n| cells_along(n) as i32);
@@ -123,7 +126,7 @@ fn cells_along(n: f64) -> f64 {
 }
 
 fn given_domain(domain: &Bounds) -> Result<Bounds, ContourError> {
-    let is_box = domain.is_finite() && domain.min.cmplt(domain.max).all();
+    let is_box = domain.is_finite() && domain.size().is_finite() && domain.min.cmplt(domain.max).all();
     if is_box { Ok(*domain) } else { Err(ContourError::BadDomain) }
 }
 
@@ -164,14 +167,14 @@ fn cell_that_fits(size: DVec3, limit: f64) -> f64 {
     h
 }
 
-/// Refuses grids whose neighbouring corners could round to one position, or whose corners overflow.
+/// Refuses grids whose neighbouring corners could round to one position.
 fn check_precision(domain: &Bounds, h: f64) -> Result<(), ContourError> {
     let far = domain.min.abs().max(domain.max.abs()).max_element();
     let least = far * LEAST_RELATIVE_CELL;
     if h < least {
         return Err(ContourError::CellTooFine { cell: h, coordinate: far, suggested: least });
     }
-    if (far + 4.0 * h).is_finite() { Ok(()) } else { Err(ContourError::BadCell(h)) }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -242,6 +245,8 @@ mod tests {
             assert_eq!(layout(cube(1.0), 0.1, Some(domain)), Err(ContourError::BadDomain));
         }
         let wide = Bounds::new(DVec3::splat(-1e308), DVec3::splat(1e308));
+        assert_eq!(layout(cube(1.0), 0.1, Some(wide)), Err(ContourError::BadDomain));
+        let wide = Bounds::new(DVec3::splat(-1e300), DVec3::splat(1e300));
         assert!(matches!(layout(cube(1.0), 0.1, Some(wide)), Err(ContourError::TooManyCells { .. })));
     }
 

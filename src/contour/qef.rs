@@ -30,7 +30,7 @@ const INSET: f64 = 1e-5;
 const ON_WALL: f64 = 1e-9;
 
 /// Sum of squared distances to planes, about the mass point, in cell units. QEFs add.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Qef {
     /// Sum of n nᵀ.
     pub m: DMat3,
@@ -88,6 +88,14 @@ impl Solver {
             lambda: lambda(settings.bias),
             wall_lambda: lambda(settings.bias.max(LEAST_WALL_BIAS)),
         }
+    }
+}
+
+impl Default for Qef {
+    /// No planes: no error anywhere.
+    fn default() -> Self {
+        // Not derived: glam's default matrix is the identity.
+        Self { m: DMat3::ZERO, g: DVec3::ZERO, e: 0.0, mass_point: DVec3::ZERO, count: 0 }
     }
 }
 

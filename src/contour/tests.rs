@@ -1,1 +1,0 @@
-//! Cases and properties of whole contours.
