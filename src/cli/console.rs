@@ -3,16 +3,21 @@
 use super::Exit;
 use crate::contour::Watch;
 use crate::{Error, Scene};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// Time between two signs of progress; what takes less shows none.
+const PROGRESS_PERIOD: Duration = Duration::from_millis(300);
 
 /// Standard output and standard error of a command.
 pub(super) struct Console<'a> {
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
-    handle_interrupts: bool,
+    owns_terminal: bool,
 }
 
 /// Why a command ends without an answer.
@@ -24,8 +29,9 @@ pub(super) struct Failure {
 }
 
 impl<'a> Console<'a> {
-    pub fn new(out: &'a mut dyn Write, err: &'a mut dyn Write, handle_interrupts: bool) -> Self {
-        Self { out, err, handle_interrupts }
+    /// `owns_terminal` is true for the program: it handles Ctrl-C and shows progress.
+    pub fn new(out: &'a mut dyn Write, err: &'a mut dyn Write, owns_terminal: bool) -> Self {
+        Self { out, err, owns_terminal }
     }
 
     /// Carries out a command and tells how it failed, if it did.
@@ -64,12 +70,40 @@ impl<'a> Console<'a> {
     /// and the program ends at the next look at the watch.
     pub fn watch_interrupts(&self) -> Arc<Watch> {
         let watch = Arc::new(Watch::default());
-        if self.handle_interrupts {
+        if self.owns_terminal {
             let handler = Arc::clone(&watch);
             // Without a handler Ctrl-C ends the program at once, which is nearly as good: files are renamed into place.
             let _ = ctrlc::set_handler(move || handler.cancel.store(true, Ordering::Relaxed));
         }
         watch
+    }
+
+    /// Carries out long work; if a person looks on, its progress is shown until it ends.
+    pub fn with_progress<T>(&self, watch: &Watch, work: impl FnOnce() -> T) -> T {
+        if !self.owns_terminal || !std::io::stderr().is_terminal() {
+            return work();
+        }
+        // The channel closes when the work ends, by an answer or by a panic.
+        let (working, ended) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || show_progress(watch, &ended));
+            let answer = work();
+            drop(working);
+            answer
+        })
+    }
+}
+
+/// Rewrites one line of the terminal from time to time, and clears it at the end.
+fn show_progress(watch: &Watch, ended: &Receiver<()>) {
+    let mut shown = false;
+    while ended.recv_timeout(PROGRESS_PERIOD) == Err(RecvTimeoutError::Timeout) {
+        let percent = watch.permille.load(Ordering::Relaxed) / 10;
+        let _ = write!(std::io::stderr(), "\rcontouring {percent:3} %");
+        shown = true;
+    }
+    if shown {
+        let _ = write!(std::io::stderr(), "\r{:18}\r", "");
     }
 }
 

@@ -23,10 +23,10 @@ pub(super) fn run(args: &MeshArgs, console: &mut Console<'_>) -> Result<Exit, Fa
         scene.contour.cell = cell;
     }
     let watch = console.watch_interrupts();
-    let solids = match &args.solid {
-        Some(id) => vec![build_solid(&scene, id, &watch)?],
-        None => build_watched(&scene, &watch)?.solids,
-    };
+    let solids = console.with_progress(&watch, || match &args.solid {
+        Some(id) => build_solid(&scene, id, &watch).map(|solid| vec![solid]),
+        None => build_watched(&scene, &watch).map(|built| built.solids),
+    })?;
     let bytes = encode(&solids, format)?;
     let report = args.report.then(|| report(&solids));
     if watch.cancel.load(Ordering::Relaxed) {

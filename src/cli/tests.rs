@@ -218,7 +218,7 @@ fn run_prints_the_hash_of_the_library() {
 #[test]
 fn probe_explains_cells_points_and_rays() {
     let (folder, scene) = folder();
-    let at = line!("probe", &scene, "--at", "-0.5,0.01,0.01");
+    let at = line!("probe", &scene, "--at", "-0.49,0.01,0.01");
     at.expect(Exit::Holds, "");
     assert!(at.text().contains("node") && at.text().contains("\"ball\""), "{}", at.text());
     let cell_line = at.text().lines().find(|l| l.starts_with("Cell ")).expect("a cell").to_owned();

@@ -85,8 +85,8 @@ impl Join {
         out
     }
 
-    /// The weight of the second operand in gradient and colour, 0 to 1, where `b` is its value with the operator's
-    /// sign: negated for a subtraction. `lesser` operands decide a union, greater ones the other two.
+    /// The weight of the second operand in gradient and colour, 0 to 1. `b` is its value with the operator's sign:
+    /// negated for a subtraction. At a hard tie the first operand has all the weight.
     pub(super) fn second_weight(self, a: f64, b: f64) -> f64 {
         let second_decides = match self.operator {
             Operator::Union => b < a,
@@ -101,13 +101,13 @@ impl Join {
     /// The smooth minimum grows with both operands, so the chain is lowest where all are equal: each step then takes
     /// the depth `m` so far to `m + (k - m)² / 4k`, which starts with `k / 4` and never exceeds `k`.
     pub(super) fn bulge(radius: f64, count: usize) -> f64 {
-        if radius <= 0.0 {
-            return 0.0;
+        if count > 1000 {
+            return radius;
         }
-        let mut depth = 0.0; // in units of the radius
-        for _ in 1..count.min(1000) {
+        let mut depth = 0.0; // in radii
+        for _ in 1..count {
             depth += (1.0 - depth) * (1.0 - depth) / 4.0;
         }
-        if count > 1000 { radius } else { depth * radius }
+        depth * radius
     }
 }

@@ -101,11 +101,8 @@ impl<'a> Tree<'a> {
         let mut parts: Vec<Option<Part>> = vec![None; visits.len()];
         for (i, visit) in visits.iter().enumerate().rev() {
             let node = &self.nodes[visit.node];
-            parts[i] = match operator(node)? {
-                Some((operator, blend)) => {
-                    let join = Join { operator, radius: blend * visit.world_from_node.scale };
-                    fold(&mut expressions, join, &parts[visit.children.clone()])
-                }
+            parts[i] = match join(node, visit.world_from_node.scale)? {
+                Some(join) => fold(&mut expressions, join, &parts[visit.children.clone()]),
                 None => {
                     let primitive = primitive(node, visit)?;
                     let bounds = primitive.bounds().grown(growth[i]);
@@ -238,8 +235,8 @@ fn growth(nodes: &[Node], visits: &[Visit]) -> Vec<f64> {
     growth
 }
 
-/// The operator of a node and its blend radius in the node's frame; none for primitives.
-fn operator(node: &Node) -> Result<Option<(Operator, f64)>, CompileError> {
+/// The operator of a node with its blend radius in world metres; none for primitives.
+fn join(node: &Node, scale: f64) -> Result<Option<Join>, CompileError> {
     let (operator, blend) = match node.kind {
         Kind::Union { blend } => (Operator::Union, blend),
         Kind::Subtract { blend } => (Operator::Subtract, blend),
@@ -247,17 +244,17 @@ fn operator(node: &Node) -> Result<Option<(Operator, f64)>, CompileError> {
         Kind::Group => (Operator::Union, Blend::Hard),
         _ => return Ok(None),
     };
-    match blend {
-        Blend::Hard => Ok(Some((operator, 0.0))),
-        // A radius of zero is the limit of small ones, a crease.
-        Blend::Smooth { radius } if (0.0..=LARGEST).contains(&radius) => Ok(Some((operator, radius))),
-        Blend::Smooth { radius } => {
-            let message = format!(
-                "kind.blend.radius is {radius:?}: it must be a finite number of at least 0, below {LARGEST:e}."
-            );
-            Err(CompileError::new(&node.id, message))
-        }
+    let Blend::Smooth { radius } = blend else {
+        return Ok(Some(Join { operator, radius: 0.0 }));
+    };
+    // A radius of zero is the limit of small ones, a crease.
+    if radius.is_finite() && (0.0..=LARGEST).contains(&(radius * scale)) {
+        return Ok(Some(Join { operator, radius: radius * scale }));
     }
+    let message = format!(
+        "kind.blend.radius is {radius:?}: it must be a finite number of at least 0, at most {LARGEST:e} m when scaled."
+    );
+    Err(CompileError::new(&node.id, message))
 }
 
 /// The primitive of a node, its sizes in world metres.

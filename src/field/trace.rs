@@ -18,7 +18,7 @@ struct Ray<'a> {
     direction: DVec3,
 }
 
-/// First point with f <= 0; see [`super::Field::trace_ray`].
+/// First point with f < 0; see [`super::Field::trace_ray`].
 pub(super) fn trace(
     program: &Program,
     origin: DVec3,
@@ -35,7 +35,7 @@ pub(super) fn trace(
     let mut growth = 1.0;
     for count in 0_u32.. {
         let value = ray.value(t, &mut step);
-        if value <= 0.0 {
+        if value < 0.0 {
             return Some(ray.first_inside(outside, t, &mut step));
         }
         if t >= max_distance || t >= f64::MAX {
@@ -60,11 +60,11 @@ impl Ray<'_> {
         value
     }
 
-    /// The least t with f <= 0 that bisection finds between a point outside and one inside, to 1e-12 of t.
+    /// The least t with f < 0 that bisection finds between a point outside and one inside, to 1e-12 of t.
     fn first_inside(&self, mut outside: f64, mut inside: f64, step: &mut impl FnMut(DVec3, f64)) -> f64 {
         while inside - outside > 1e-12 * inside.max(1.0) {
             let middle = outside + 0.5 * (inside - outside);
-            if self.value(middle, step) <= 0.0 {
+            if self.value(middle, step) < 0.0 {
                 inside = middle;
             } else {
                 outside = middle;

@@ -6,6 +6,7 @@ use crate::mesh::Mesh;
 use crate::scene::{Domain, Issue, Node, Part, Scene, Severity};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// All solids of a scene, built.
@@ -144,6 +145,8 @@ pub(super) fn contour_solid(scene: &Scene, id: &str, settings: &Settings, watch:
     let start = Instant::now();
     let field = Field::compile(scene, id)?;
     let compiled = Instant::now();
+    // One watch serves all solids of a build, and the contourer only ever raises it.
+    watch.permille.store(0, Ordering::Relaxed);
     let contoured = contour(&field, settings, watch)
         .map_err(|source: ContourError| Error::Contour { solid: id.to_owned(), source })?;
     let timings = SolidTimings { compile: compiled - start, contour: compiled.elapsed() };

@@ -9,7 +9,7 @@ use crate::sim::SimError;
 pub enum Error {
     /// The file is no scene.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(Box<ReadError>),
     /// The scene cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
@@ -44,6 +44,13 @@ pub enum Error {
 
 fn list(issues: &[Issue]) -> String {
     issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// Boxed, since it is far larger than the others and each `Result` is as large as its largest error.
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        Self::Read(Box::new(error))
+    }
 }
 
 impl Error {

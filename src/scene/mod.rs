@@ -9,10 +9,12 @@ mod finite;
 mod fragment;
 mod issue;
 mod kind;
+pub mod limits;
 mod object;
 mod params;
 mod query;
 mod read;
+mod read_error;
 mod save;
 mod scan;
 mod settings;
@@ -25,7 +27,7 @@ pub use object::{
     Anchor, AnchorTarget, Body, Deformer, DeformerIntegrator, Node, Rope, RopeIntegrator, RopeStart, SurfacePoint,
 };
 pub use params::Param;
-pub use read::ReadError;
+pub use read_error::ReadError;
 pub use save::{SaveError, save_bytes};
 pub use settings::{Act, ContourSettings, Domain, Expect, Input, Method, OverlayKind, SimulationSettings, View};
 

@@ -79,6 +79,15 @@ impl Scene {
         fresh_id_among(|id| used.contains(id), base)
     }
 
+    /// The parent of each node by id; of nodes with the same id the first.
+    pub(super) fn parents(&self) -> HashMap<&str, Option<&str>> {
+        let mut parents = HashMap::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            parents.entry(node.id.as_str()).or_insert(node.parent.as_deref());
+        }
+        parents
+    }
+
     /// The given ids and, for nodes, those of all descendants.
     #[must_use]
     pub fn with_descendants<'a>(&'a self, ids: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {

@@ -1,106 +1,26 @@
 //! RON -> scene.
 
-use super::Scene;
 use super::scan::{self, Token};
 use super::write::HEADER;
+use super::{ReadError, Scene};
 use ron::error::SpannedError;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_path_to_error::{Path as DocumentPath, Segment};
 use std::fmt::Write as _;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Largest file that is read: far above any scene made by hand, small enough to parse at once.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
+/// Reads a document of one version.
+type Reader = fn(&str) -> Result<Scene, ReadError>;
+
 /// How each version becomes today's scene, oldest first. Once there is a version 2, today's types are copied to a
 /// module `v1`, its entry becomes `|text| parse::<v1::Scene>(text).map(Scene::from)`, and `tests/data/scenes/v1.ron`
 /// stays what it is and is still read.
-const STEPS: [(u32, fn(&str) -> Result<Scene, ReadError>); 1] = [(1, parse::<Scene>)];
-
-/// Why a text is no scene: where, what, and what to do. `Display` prints the line with a caret, the path in the
-/// document and a hint.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{}", self.render())]
-pub struct ReadError {
-    /// The file, when there is one.
-    pub file: Option<PathBuf>,
-    /// Line, from 1; 0 when the fault has no place (file missing, too large, not UTF-8).
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
-    /// Path in the document, such as `nodes[2].kind.radius`; empty when unknown.
-    pub path: String,
-    /// What is wrong.
-    pub message: String,
-    /// What to do; may be empty.
-    pub hint: String,
-    /// The source line, for the caret.
-    pub source_line: String,
-}
-
-impl ReadError {
-    fn without_place(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self {
-            file: None,
-            line: 0,
-            column: 0,
-            path: String::new(),
-            message: message.into(),
-            hint: hint.into(),
-            source_line: String::new(),
-        }
-    }
-
-    /// An error at a byte offset of the text.
-    fn at_offset(text: &str, offset: usize, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        let (line, column) = scan::line_and_column(text, offset);
-        let source_line = text.lines().nth(line - 1).unwrap_or_default().to_owned();
-        Self { line, column, source_line, ..Self::without_place(message, hint) }
-    }
-
-    /// ```text
-    /// start.ron:6:40: Sphere has no field "raduis".
-    ///    |         (id: "ball", kind: Sphere(raduis: 0.5)),
-    ///    |                                   ^
-    ///   at nodes[0].kind.raduis
-    ///   Did you mean "radius"?
-    /// ```
-    fn render(&self) -> String {
-        let mut out = String::new();
-        if let Some(file) = &self.file {
-            let _ = write!(out, "{}:", file.display());
-        }
-        if self.line > 0 {
-            let _ = write!(out, "{}:{}:", self.line, self.column);
-        }
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(&self.message);
-        if self.line > 0 {
-            let (source, caret) = excerpt(&self.source_line, self.column);
-            let _ = write!(out, "\n   | {source}\n   | {:caret$}^", "");
-        }
-        if !self.path.is_empty() {
-            let _ = write!(out, "\n  at {}", self.path);
-        }
-        if !self.hint.is_empty() {
-            let _ = write!(out, "\n  {}", self.hint);
-        }
-        out
-    }
-}
-
-/// At most 120 characters of a line round a column, tabs as spaces, and how far the caret is indented.
-fn excerpt(line: &str, column: usize) -> (String, usize) {
-    const WIDTH: usize = 120;
-    let caret = column.saturating_sub(1);
-    let skipped = if caret < WIDTH - 20 { 0 } else { caret - WIDTH / 2 };
-    let shown = line.chars().skip(skipped).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    (shown, caret - skipped)
-}
+const STEPS: [(u32, Reader); 1] = [(1, parse::<Scene>)];
 
 impl Scene {
     /// Reads a scene from RON text: a leading byte order mark and CRLF are fine, unknown fields, newer versions and
@@ -124,7 +44,7 @@ impl Scene {
     /// As [`Scene::from_ron`], or a file that is missing, larger than 64 MiB, or not UTF-8.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         let path = path.as_ref();
-        let in_file = |error: ReadError| ReadError { file: Some(path.to_owned()), ..error };
+        let in_file = |error: ReadError| ReadError { file: Some(path.into()), ..error };
         let bytes = read_capped(path).map_err(in_file)?;
         let text = decode(&bytes).map_err(in_file)?;
         Self::from_ron(text).map_err(in_file)
@@ -202,7 +122,10 @@ fn version_of(text: &str) -> Result<u32, ReadError> {
             "The scene has no version.",
             format!("Write \"version: {},\" as its first field.", super::VERSION),
         )),
-        Err((error, path)) if path == "version" => Err(read_error(text, error, path)),
+        Err(refusal) if refusal.path == "version" => {
+            let hint = format!("Versions 1 to {} can be read. A newer Isolab wrote the file, perhaps.", super::VERSION);
+            Err(ReadError { hint, ..refusal.into_read_error(text) })
+        }
         // Something else is wrong; today's types say it best.
         Err(_) => Ok(super::VERSION),
     }
@@ -221,22 +144,31 @@ fn known_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u3
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
-    deserialize(text).map_err(|(error, path)| read_error(text, error, path))
+    deserialize(text).map_err(|refusal| refusal.into_read_error(text))
 }
 
-/// Deserialises a whole text; a fault comes with its place and its path in the document.
-fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T, (SpannedError, String)> {
-    let mut ron = ron::Deserializer::from_str(text).map_err(|error| (error, String::new()))?;
-    match serde_path_to_error::deserialize(&mut ron) {
-        Ok(value) => match ron.end() {
-            Ok(()) => Ok(value),
-            Err(error) => Err((ron.span_error(error), String::new())),
-        },
-        Err(error) => {
-            let path = document_path(error.path());
-            Err((ron.span_error(error.into_inner()), path))
-        }
+/// What `ron` or serde refused, and where in the document.
+struct Refusal {
+    error: Box<SpannedError>,
+    path: String,
+}
+
+impl Refusal {
+    fn into_read_error(self, text: &str) -> ReadError {
+        ReadError::from_ron_error(text, *self.error, self.path)
     }
+}
+
+/// Deserialises a whole text.
+fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    let refusal = |error, path| Refusal { error: Box::new(error), path };
+    let mut ron = ron::Deserializer::from_str(text).map_err(|error| refusal(error, String::new()))?;
+    let value = serde_path_to_error::deserialize(&mut ron).map_err(|error| {
+        let path = document_path(error.path());
+        refusal(ron.span_error(error.into_inner()), path)
+    })?;
+    ron.end().map_err(|error| refusal(ron.span_error(error), String::new()))?;
+    Ok(value)
 }
 
 /// `nodes[2].kind.radius`: fields and indices; variants are left out, since the file has no names for them to follow.
@@ -257,10 +189,4 @@ fn document_path(path: &DocumentPath) -> String {
         }
     }
     out
-}
-
-fn read_error(text: &str, error: SpannedError, path: String) -> ReadError {
-    let offset = scan::offset_of(text, error.span.end.line, error.span.end.col);
-    let (message, hint) = (error.code.to_string(), String::new());
-    ReadError { path, ..ReadError::at_offset(text, offset, message, hint) }
 }

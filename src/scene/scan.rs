@@ -222,3 +222,28 @@ pub(super) fn offset_of(text: &str, line: usize, column: usize) -> usize {
         text[line_start..].char_indices().nth(column.saturating_sub(1)).map_or(text.len() - line_start, |c| c.0);
     line_start + in_line
 }
+
+/// The text of the token that holds a byte offset or follows it; empty at the end.
+pub(super) fn token_at(text: &str, offset: usize) -> &str {
+    tokens(text)
+        .find(|(_, range)| range.end > offset)
+        .map_or("", |(_, range)| &text[range.start.max(offset)..range.end])
+}
+
+/// Where the last token starts that starts before a byte offset.
+pub(super) fn last_token_before(text: &str, offset: usize) -> Option<usize> {
+    tokens(text).map(|(_, range)| range.start).take_while(|start| *start < offset).last()
+}
+
+/// Where the innermost bracket opens that is open at a byte offset.
+pub(super) fn enclosing_bracket(text: &str, offset: usize) -> Option<usize> {
+    let mut open = Vec::new();
+    for (token, range) in tokens(text).take_while(|(_, range)| range.start < offset) {
+        match token {
+            Token::Open(_) => open.push(range.start),
+            Token::Close(_) => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}

@@ -4,8 +4,34 @@ use super::rope::RopeState;
 use crate::field::Field;
 use crate::math::Bounds;
 use glam::DVec3;
+use std::sync::Arc;
 
-/// What ropes collide with.
+/// Everything that ropes may collide with.
+#[derive(Clone, Debug)]
+pub(super) struct Surroundings {
+    pub solids: Arc<[Field]>,
+    bounds: Vec<Bounds>,
+    floor: Option<f64>,
+    up: DVec3,
+}
+
+impl Surroundings {
+    pub(super) fn new(solids: Arc<[Field]>, floor: Option<f64>, gravity: DVec3) -> Self {
+        let up = (-gravity).try_normalize().unwrap_or(DVec3::Y);
+        Self { bounds: solids.iter().map(Field::bounds).collect(), solids, floor, up }
+    }
+
+    /// What one rope collides with: everything or nothing.
+    pub(super) fn obstacles(&self, collide: bool) -> Obstacles<'_> {
+        if collide {
+            Obstacles { solids: &self.solids, bounds: &self.bounds, floor: self.floor, up: self.up }
+        } else {
+            Obstacles { solids: &[], bounds: &[], floor: None, up: self.up }
+        }
+    }
+}
+
+/// What a rope collides with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obstacles<'a> {
     /// Compiled solids.
@@ -109,3 +135,7 @@ fn settle(rope: &mut RopeState, particle: usize, to: DVec3, normal: DVec3) {
     let previous = &mut rope.previous[particle];
     *previous += normal * (to - *previous).dot(normal);
 }
+
+#[cfg(test)]
+#[path = "collide_tests.rs"]
+mod tests;

@@ -98,6 +98,23 @@ impl RopeSolver {
         Ok(())
     }
 
+    /// Moves a start shape that lies in an obstacle out of it, before time begins: pushes and sweeps in turn, without
+    /// gravity, until no segment is stretched much. A push of some decimetres within one tick would stretch the rope.
+    /// A shape that touches nothing stays as it was laid.
+    pub(super) fn clear_start(&self, rope: &mut RopeState, obstacles: &Obstacles<'_>) {
+        const MAX_ROUNDS: u32 = 200;
+        const STRETCH: f64 = 0.005;
+        for _ in 0..MAX_ROUNDS {
+            if !obstacles.collide(rope) || rope.max_stretch() < STRETCH {
+                break;
+            }
+            self.solve(rope, &mut ());
+        }
+        obstacles.collide(rope);
+        rope.previous.clone_from(&rope.positions);
+        rope.contacts.fill(false);
+    }
+
     /// x' = x + (x - previous)·damping + g·h²; damping never scales gravity.
     pub(super) fn integrate(&self, rope: &mut RopeState) {
         for ((position, previous), &pinned) in rope.positions.iter_mut().zip(&mut rope.previous).zip(&rope.pinned) {

@@ -61,9 +61,6 @@ fn span(a: DVec3, b: DVec3, layout: &Layout<'_>, points: &mut [DVec3]) {
 
 /// Slack below this part of the distance cannot be told from a straight rope in double precision.
 const TAUT: f64 = 1e-9;
-/// Anchors whose horizontal distance is below this part of the length hang like a hairpin: there and back.
-const VERTICAL: f64 = 1e-6;
-
 /// Evenly spaced, whatever the rest length.
 fn straight(a: DVec3, b: DVec3, points: &mut [DVec3]) {
     let links = points.len() - 1;
@@ -73,36 +70,21 @@ fn straight(a: DVec3, b: DVec3, points: &mut [DVec3]) {
 }
 
 /// The equilibrium of a chain of rigid links with equal weights in their joints: what a catenary becomes when it is cut
-/// into links. Every link has its rest length, so nothing moves at the first tick.
+/// into links. Links have their rest length, so nothing moves at the first tick.
 fn hang(a: DVec3, b: DVec3, segment: f64, down: DVec3, points: &mut [DVec3]) {
-    let links = points.len() - 1;
     let drop = (b - a).dot(down);
     let sideways = (b - a) - down * drop;
-    let width = sideways.length();
-    let length = segment * links as f64;
-    if width <= VERTICAL * length {
-        return hairpin(a, b, segment, down, points);
-    }
-    let Some(tension) = (Chain { links, width: width / segment, drop: drop / segment }).equilibrium() else {
+    let across = sideways.try_normalize().unwrap_or(DVec3::ZERO);
+    let chain = Chain { links: points.len() - 1, width: sideways.dot(across) / segment, drop: drop / segment };
+    let Some(tension) = chain.folded().or_else(|| chain.newton()).or_else(|| chain.bisection()) else {
         // Too close to straight for the numbers to tell.
         return straight(a, b, points);
     };
-    let across = sideways / width;
     let mut at = a;
     for (i, point) in points.iter_mut().enumerate() {
         *point = at;
         let (x, y) = tension.link(i);
         at += (across * x + down * y) * segment;
-    }
-}
-
-/// Straight down and up again, evenly spaced along the rope.
-fn hairpin(a: DVec3, b: DVec3, segment: f64, down: DVec3, points: &mut [DVec3]) {
-    let length = segment * (points.len() - 1) as f64;
-    let descent = 0.5 * (length + (b - a).dot(down));
-    for (i, point) in points.iter_mut().enumerate() {
-        let along = segment * i as f64;
-        *point = if along <= descent { a + down * along } else { b + down * (length - along) };
     }
 }
 
@@ -121,15 +103,34 @@ struct Chain {
 struct Tension {
     horizontal: f64,
     vertical: f64,
+    /// Where the link without pull goes, if there is one.
+    loose: (f64, f64),
 }
 
 impl Tension {
+    fn new(horizontal: f64, vertical: f64) -> Self {
+        Self { horizontal, vertical, loose: (0.0, 0.0) }
+    }
+
     /// Unit vector (across, down) of link `i`: a link lies along its pull.
     fn link(&self, i: usize) -> (f64, f64) {
         let v = self.vertical - i as f64;
         let pull = length_2d(self.horizontal, v);
-        (self.horizontal / pull, v / pull)
+        if pull > 0.0 { (self.horizontal / pull, v / pull) } else { self.loose }
     }
+}
+
+/// Where `above` turns from false to true between `low` and `high`, by at most 100 halvings.
+fn bisect(mut low: f64, mut high: f64, above: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        // No double lies between: the interval has closed.
+        if middle <= low || middle >= high {
+            break;
+        }
+        if above(middle) { high = middle } else { low = middle }
+    }
+    0.5 * (low + high)
 }
 
 /// Length of (x, y) by sqrt alone, whose bits do not depend on the platform's maths library as `hypot`'s do.
@@ -137,7 +138,7 @@ fn length_2d(x: f64, y: f64) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// The function that [`Chain::equilibrium`] minimises, and its derivatives.
+/// The function that [`Chain::newton`] minimises, and its derivatives.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     energy: f64,
@@ -167,9 +168,20 @@ impl Chain {
     /// How far from its second point the chain may end, in link lengths per link.
     const TOLERANCE: f64 = 1e-9;
 
+    /// The chain whose ends are closer than a link is long: straight down, one loose link, straight up. Nothing pulls
+    /// horizontally, and the loose link closes the gap; it may be shorter than the others. None if the gap is wider
+    /// than a link.
+    fn folded(&self) -> Option<Tension> {
+        let last = self.links as f64 - 1.0;
+        let lowest = (0.5 * (last + self.drop)).round();
+        let loose = (self.width, self.drop - (2.0 * lowest - last));
+        let fits = (0.0..=last).contains(&lowest) && length_2d(loose.0, loose.1) <= 1.0;
+        fits.then_some(Tension { horizontal: 0.0, vertical: lowest, loose })
+    }
+
     /// The pull for which the chain ends at its second point: the minimum of the convex function
     /// sum of |pull of link i| - horizontal·width - vertical·drop, by Newton's method with step halving.
-    fn equilibrium(&self) -> Option<Tension> {
+    fn newton(&self) -> Option<Tension> {
         let mut at = self.catenary()?;
         let mut now = self.slope(at);
         for _ in 0..Self::MAX_STEPS {
@@ -182,21 +194,31 @@ impl Chain {
         (now.error() < Self::TOLERANCE * self.links as f64).then_some(at)
     }
 
-    /// The longest of the halved steps that goes down and keeps the horizontal pull above zero. Close to the minimum
-    /// the energy drowns in rounding, and the gradient tells instead.
+    /// The same minimum by two nested bisections: the width grows with the horizontal pull, the drop with the vertical
+    /// one. Slower by far, but sure where the ends are hardly farther apart than a link, and the energy has nearly a
+    /// corner.
+    fn bisection(&self) -> Option<Tension> {
+        let pull_for_drop = |horizontal: f64| {
+            let reach = 1e6 * self.links as f64;
+            let vertical = bisect(-reach, reach, |v| self.slope(Tension::new(horizontal, v)).gradient.1 > 0.0);
+            Tension::new(horizontal, vertical)
+        };
+        let exponent = bisect(-40.0, 40.0, |e| self.slope(pull_for_drop(libm::exp(e))).gradient.0 > 0.0);
+        let found = pull_for_drop(libm::exp(exponent));
+        (self.slope(found).error() < Self::TOLERANCE * self.links as f64).then_some(found)
+    }
+
+    /// The longest of the halved steps that goes down as Newton's step should (Armijo's rule) and keeps the horizontal
+    /// pull above zero. Close to the minimum the energy drowns in rounding, and the gradient tells instead.
     fn descend(&self, at: Tension, step: (f64, f64), now: &Slope) -> Option<(Tension, Slope)> {
-        let mut part = 1.0;
-        for _ in 0..40 {
-            let next = Tension { horizontal: at.horizontal - part * step.0, vertical: at.vertical - part * step.1 };
-            if next.horizontal > 0.0 {
-                let slope = self.slope(next);
-                if slope.energy < now.energy || slope.error() < now.error() {
-                    return Some((next, slope));
-                }
-            }
-            part *= 0.5;
-        }
-        None
+        let promised = 1e-4 * (step.0 * now.gradient.0 + step.1 * now.gradient.1);
+        let take = |part: f64| {
+            let next = Tension::new(at.horizontal - part * step.0, at.vertical - part * step.1);
+            (next.horizontal > 0.0).then(|| (next, self.slope(next)))
+        };
+        let parts = || std::iter::successors(Some(1.0), |part| Some(part * 0.5)).take(40);
+        let lower = parts().find_map(|part| take(part).filter(|(_, s)| s.energy < now.energy - part * promised));
+        lower.or_else(|| parts().find_map(|part| take(part).filter(|(_, s)| s.error() < now.error())))
     }
 
     fn slope(&self, at: Tension) -> Slope {
@@ -228,16 +250,11 @@ impl Chain {
             return None;
         }
         // sinh(x)/x grows from 1; at 700 sinh is near the end of double precision.
-        let (mut low, mut high) = (0.0_f64, 700.0_f64);
-        for _ in 0..200 {
-            let x = 0.5 * (low + high);
-            let too_slack = if x > 0.0 { libm::sinh(x) / x > ratio } else { false };
-            if too_slack { high = x } else { low = x }
-        }
-        let x = 0.5 * (low + high);
+        let x = bisect(0.0, 700.0, |x| libm::sinh(x) / x > ratio);
         let horizontal = self.width / (2.0 * x);
         let vertical = 0.5 * (length - 1.0) + 0.5 * self.drop / libm::tanh(x);
-        (horizontal.is_finite() && vertical.is_finite() && horizontal > 0.0).then_some(Tension { horizontal, vertical })
+        let sound = horizontal.is_finite() && vertical.is_finite() && horizontal > 0.0;
+        sound.then_some(Tension::new(horizontal, vertical))
     }
 }
 

@@ -19,10 +19,9 @@ pub const MAX_SUBSTEPS: u32 = 64;
 /// Most quads along the cube edge of a cube sphere.
 pub const MAX_GRID: u32 = 200;
 
-/// A rope and what stays the same about it.
+/// What a rope's state does not hold: how it steps, and its anchors.
 #[derive(Clone, Debug)]
-pub(super) struct RopeParts {
-    pub state: RopeState,
+pub(super) struct RopeHold {
     pub solver: RopeSolver,
     pub collide: bool,
     pub anchors: Vec<Anchor>,
@@ -77,7 +76,11 @@ pub(super) fn deformer(scene: &Scene, index: usize) -> Result<DeformerState, Sim
 }
 
 /// The rope `scene.ropes[index]` at its start.
-pub(super) fn rope(scene: &Scene, index: usize, deformers: &[DeformerState]) -> Result<RopeParts, SimError> {
+pub(super) fn rope(
+    scene: &Scene,
+    index: usize,
+    deformers: &[DeformerState],
+) -> Result<(RopeState, RopeHold), SimError> {
     let rope = &scene.ropes[index];
     check_rope(rope, index)?;
     let mut anchors = Vec::with_capacity(rope.anchors.len());
@@ -103,7 +106,7 @@ pub(super) fn rope(scene: &Scene, index: usize, deformers: &[DeformerState]) -> 
     }
     let settings = &scene.simulation;
     let solver = RopeSolver::new(rope.damping, settings.gravity, rope.iterations, settings.dt, settings.substeps);
-    Ok(RopeParts { state, solver, collide: rope.collide, anchors, poses })
+    Ok((state, RopeHold { solver, collide: rope.collide, anchors, poses }))
 }
 
 /// Checks a rope's numbers.

@@ -1,15 +1,14 @@
 //! All ropes and deformers, and the order of a tick.
 
-use super::anchors::{self, Anchor, AnchorPath, AnchorPose};
-use super::collide::Obstacles;
+use super::anchors::{self, AnchorPath};
+use super::collide::Surroundings;
 use super::deformer::{DeformerState, PointForce};
 use super::hash::Fnv1a;
 use super::keyframe::{DeformerFrame, Keyframe, RopeFrame};
 use super::poke::{self, PokeTrace};
-use super::rope::{Recorder, RopeSolver, RopeState};
-use super::setup;
+use super::rope::{Recorder, RopeState};
+use super::setup::{self, RopeHold};
 use crate::field::Field;
-use crate::math::Bounds;
 use crate::mesh::Bvh;
 use crate::scene::{Input, Scene};
 use glam::DVec3;
@@ -51,20 +50,8 @@ pub struct World {
     deformers: Vec<DeformerState>,
     trees: Vec<Bvh>,
     pokes: Vec<PokeTrace>,
-    solids: Arc<[Field]>,
-    bounds: Arc<[Bounds]>,
-    floor: Option<f64>,
-    up: DVec3,
+    surroundings: Surroundings,
     scratch: Scratch,
-}
-
-/// What a rope's state does not hold: how it steps, and its anchors.
-#[derive(Clone, Debug)]
-struct RopeHold {
-    solver: RopeSolver,
-    collide: bool,
-    anchors: Vec<Anchor>,
-    poses: Vec<AnchorPose>,
 }
 
 /// Buffers that are reused from tick to tick. They carry nothing over.
@@ -85,28 +72,25 @@ impl World {
         let settings = &scene.simulation;
         setup::check_settings(settings)?;
         let deformers = (0..scene.deformers.len()).map(|i| setup::deformer(scene, i)).collect::<Result<Vec<_>, _>>()?;
-        let (mut ropes, mut holds) = (Vec::new(), Vec::new());
-        for index in 0..scene.ropes.len() {
-            let parts = setup::rope(scene, index, &deformers)?;
-            ropes.push(parts.state);
-            let (solver, collide) = (parts.solver, parts.collide);
-            holds.push(RopeHold { solver, collide, anchors: parts.anchors, poses: parts.poses });
-        }
-        Ok(Self {
+        let mut world = Self {
             tick: 0,
             dt_secs: settings.dt,
             substeps: settings.substeps,
-            ropes,
-            holds,
+            ropes: Vec::with_capacity(scene.ropes.len()),
+            holds: Vec::with_capacity(scene.ropes.len()),
             trees: deformers.iter().map(|d| Bvh::new(&d.rest)).collect(),
             scratch: Scratch { forces: vec![Vec::new(); deformers.len()], ..Scratch::default() },
             deformers,
             pokes: Vec::new(),
-            bounds: solids.iter().map(Field::bounds).collect(),
-            solids,
-            floor: settings.floor,
-            up: (-settings.gravity).try_normalize().unwrap_or(DVec3::Y),
-        })
+            surroundings: Surroundings::new(solids, settings.floor, settings.gravity),
+        };
+        for index in 0..scene.ropes.len() {
+            let (mut rope, hold) = setup::rope(scene, index, &world.deformers)?;
+            hold.solver.clear_start(&mut rope, &world.surroundings.obstacles(hold.collide));
+            world.ropes.push(rope);
+            world.holds.push(hold);
+        }
+        Ok(world)
     }
 
     /// One tick: pokes of the inputs, deformers, then for each substep of each rope anchors, integrate, solve, collide.
@@ -160,11 +144,7 @@ impl World {
     /// All substeps of one rope. Ropes do not touch each other, so each may run its substeps alone.
     fn step_rope(&mut self, index: usize, inputs: &[Input], recorder: &mut impl Recorder) -> Result<(), SimError> {
         let (rope, hold) = (&mut self.ropes[index], &mut self.holds[index]);
-        let obstacles = if hold.collide {
-            Obstacles { solids: &self.solids, bounds: &self.bounds, floor: self.floor, up: self.up }
-        } else {
-            Obstacles { solids: &[], bounds: &[], floor: None, up: self.up }
-        };
+        let obstacles = self.surroundings.obstacles(hold.collide);
         let paths = &mut self.scratch.paths;
         let when = (inputs, self.tick, self.substeps);
         anchors::plan(&rope.id, &hold.anchors, &mut hold.poses, &self.deformers, when, paths);
@@ -220,7 +200,7 @@ impl World {
     /// What ropes collide with.
     #[must_use]
     pub fn solids(&self) -> &Arc<[Field]> {
-        &self.solids
+        &self.surroundings.solids
     }
 
     /// Anchors of rope `index` in scene order: the particle, and how far it is from what holds it, metres. More than

@@ -1,0 +1,240 @@
+//! The inspector: every parameter of what is selected.
+
+mod anchors;
+mod deformer;
+mod expect;
+mod input;
+mod node;
+mod pages;
+mod rope;
+
+pub(crate) use input::{act_name, with_input, without_input};
+pub(crate) use node::grouped;
+
+use super::fields::{self, Changes};
+use crate::app::action::{Action, Page, Select};
+use crate::app::command::Command;
+use crate::app::model::Model;
+use crate::app::{icons, theme};
+use crate::scene::{Edit, Issue, Object, Part, Scene, Severity};
+use egui::{RichText, ScrollArea, Ui};
+
+/// The whole pane.
+pub(crate) fn inspector_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+            let objects = selected_objects(model);
+            match objects.as_slice() {
+                [] => page_ui(ui, model, out),
+                [Object::Node(node)] => node::node_ui(ui, model, node, out),
+                [Object::Deformer(deformer)] => deformer::deformer_ui(ui, model, deformer, out),
+                [Object::Rope(rope)] => rope::rope_ui(ui, model, rope, out),
+                several => several_ui(ui, several, out),
+            }
+        });
+    });
+}
+
+fn page_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
+    match model.page {
+        Page::Scene => pages::scene_ui(ui, model, out),
+        Page::Contour => pages::contour_ui(ui, model, out),
+        Page::Simulation => pages::simulation_ui(ui, model, out),
+        Page::Input(index) => input::input_ui(ui, model, index, out),
+    }
+}
+
+fn selected_objects(model: &Model) -> Vec<Object> {
+    model.selection.ids().iter().filter_map(|id| object(model.document.scene(), id)).collect()
+}
+
+/// A copy of an object.
+pub(crate) fn object(scene: &Scene, id: &str) -> Option<Object> {
+    let node = scene.node(id).cloned().map(Object::Node);
+    let deformer = || scene.deformer(id).cloned().map(Object::Deformer);
+    let rope = || scene.rope(id).cloned().map(Object::Rope);
+    node.or_else(deformer).or_else(rope)
+}
+
+/// Name, sort and issues of one object.
+fn header_ui(ui: &mut Ui, model: &Model, icon: &str, id: &str, sort: &str, out: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label(icons::text(icon).color(theme::colors(ui.visuals()).accent));
+        name_field_ui(ui, id, out);
+    });
+    ui.weak(sort);
+    issues_ui(ui, model, &Part::Object(id.to_owned()));
+}
+
+/// The object's name; Enter or leaving the field renames.
+fn name_field_ui(ui: &mut Ui, id: &str, out: &mut Vec<Action>) {
+    let field = ui.make_persistent_id(("name of", id));
+    let mut draft = ui.data_mut(|d| d.get_temp::<String>(field)).unwrap_or_else(|| id.to_owned());
+    let response = ui.add(egui::TextEdit::singleline(&mut draft).id(field).desired_width(f32::INFINITY));
+    fields::name_it(ui, &response, "Name");
+    if response.has_focus() {
+        ui.data_mut(|d| d.insert_temp(field, draft));
+        return;
+    }
+    ui.data_mut(|d| d.remove::<String>(field));
+    let cancelled = ui.input(|i| i.key_pressed(egui::Key::Escape));
+    if response.lost_focus() && !cancelled && draft != id {
+        out.push(Action::Rename { from: id.to_owned(), to: draft });
+    }
+}
+
+/// Complaints about one part of the scene.
+fn issues_ui(ui: &mut Ui, model: &Model, part: &Part) {
+    for issue in model.issues.iter().filter(|i| i.part == *part) {
+        issue_ui(ui, issue);
+    }
+}
+
+/// One complaint: icon, sentence, cure.
+pub(crate) fn issue_ui(ui: &mut Ui, issue: &Issue) {
+    let colors = theme::colors(ui.visuals());
+    let (icon, color) = match issue.severity {
+        Severity::Error => (icons::ERROR, colors.bad),
+        Severity::Warning => (icons::WARNING, colors.warm),
+    };
+    ui.horizontal_top(|ui| {
+        ui.label(icons::text(icon).color(color));
+        let text = format!("{} {}", issue.message, issue.hint);
+        ui.add(egui::Label::new(text).wrap()).on_hover_text(&issue.path);
+    });
+}
+
+/// Several objects: what they have in common. Values in which they differ show a dash; an edit writes all.
+fn several_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
+    ui.label(theme::heading(format!("{} objects selected", objects.len())));
+    let names: Vec<&str> = objects.iter().map(object_id).collect();
+    ui.add(egui::Label::new(RichText::new(names.join(", ")).weak()).wrap());
+    ui.add_space(4.0);
+    several_fields_ui(ui, objects, out);
+    fields::section_ui(ui, "Actions", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for command in [Command::Group, Command::Duplicate, Command::Delete, Command::FrameSelection] {
+                super::command_button_ui(ui, command, out);
+            }
+        });
+        if ui.button("Select none").clicked() {
+            out.push(Action::Select(Select::Clear));
+        }
+    });
+}
+
+/// What nodes and deformers have in common. Ropes have a position and a colour.
+#[derive(Clone, Copy, PartialEq)]
+struct Common {
+    at: glam::DVec3,
+    turn: Option<glam::DVec3>,
+    scale: Option<f64>,
+    color: glam::DVec3,
+}
+
+fn common(object: &Object) -> Common {
+    match object {
+        Object::Node(n) => Common { at: n.at, turn: Some(n.turn), scale: Some(n.scale), color: n.color },
+        Object::Deformer(d) => Common { at: d.at, turn: Some(d.turn), scale: Some(d.scale), color: d.color },
+        Object::Rope(r) => Common { at: r.at, turn: None, scale: None, color: r.color },
+    }
+}
+
+/// Which components of the common fields were changed.
+#[derive(Default)]
+struct Touched {
+    at: [bool; 3],
+    turn: [bool; 3],
+    scale: bool,
+    color: bool,
+}
+
+fn several_fields_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
+    let all: Vec<Common> = objects.iter().map(common).collect();
+    let Some(mut shown) = all.last().copied() else { return };
+    let differs = |get: &dyn Fn(&Common) -> f64| all.iter().any(|c| get(c).to_bits() != get(&shown_of(&all)).to_bits());
+    let at_differs = [0, 1, 2].map(|i| differs(&|c| c.at[i]));
+    let turn_differs = [0, 1, 2].map(|i| differs(&|c| c.turn.map_or(0.0, |t| t[i])));
+    let scale_differs = differs(&|c| c.scale.unwrap_or(1.0));
+    let color_differs = all.iter().any(|c| c.color != shown.color);
+
+    let mut changes = Changes::default();
+    let mut touched = Touched::default();
+    fields::section_ui(ui, "Transform", |ui| {
+        touched.at = fields::vec3_ui(ui, &mut changes, &POSITION, &mut shown.at, at_differs);
+        if let Some(turn) = &mut shown.turn {
+            touched.turn = fields::vec3_ui(ui, &mut changes, &ROTATION, turn, turn_differs);
+        }
+        if let Some(scale) = &mut shown.scale {
+            touched.scale = fields::number_or_dash_ui(ui, &mut changes, &SCALE, scale, scale_differs);
+        }
+    });
+    fields::section_ui(ui, "Material", |ui| {
+        touched.color = fields::color_ui(ui, &mut changes, &mut shown.color, color_differs);
+    });
+    changes.emit(
+        &format!("{} objects", objects.len()),
+        || Edit::Batch(objects.iter().map(|o| Edit::Replace { object: with_touched(o, &shown, &touched) }).collect()),
+        out,
+    );
+}
+
+fn shown_of(all: &[Common]) -> Common {
+    all[all.len() - 1]
+}
+
+/// A copy of an object in which the touched components have the shown values.
+fn with_touched(object: &Object, shown: &Common, touched: &Touched) -> Object {
+    let mut copy = object.clone();
+    let (at, turn, scale, color) = match &mut copy {
+        Object::Node(n) => (&mut n.at, Some(&mut n.turn), Some(&mut n.scale), &mut n.color),
+        Object::Deformer(d) => (&mut d.at, Some(&mut d.turn), Some(&mut d.scale), &mut d.color),
+        Object::Rope(r) => (&mut r.at, None, None, &mut r.color),
+    };
+    write_touched(at, shown.at, touched.at);
+    if let (Some(turn), Some(shown)) = (turn, shown.turn) {
+        write_touched(turn, shown, touched.turn);
+    }
+    if let (Some(scale), Some(shown), true) = (scale, shown.scale, touched.scale) {
+        *scale = shown;
+    }
+    if touched.color {
+        *color = shown.color;
+    }
+    copy
+}
+
+fn write_touched(value: &mut glam::DVec3, shown: glam::DVec3, touched: [bool; 3]) {
+    for i in (0..3).filter(|i| touched[*i]) {
+        value[i] = shown[i];
+    }
+}
+
+pub(crate) fn object_id(object: &Object) -> &str {
+    match object {
+        Object::Node(n) => &n.id,
+        Object::Deformer(d) => &d.id,
+        Object::Rope(r) => &r.id,
+    }
+}
+
+const POSITION: fields::Spec = fields::Spec::number("Position", "m", "Position in the parent's frame");
+const ROTATION: fields::Spec =
+    fields::Spec::number("Rotation", "°", "Turns about x, then y, then z").within(-36_000.0, 36_000.0, 0.5);
+const SCALE: fields::Spec = fields::Spec::number("Scale", "", "Uniform scale, above zero").within(1e-3, 1e3, 0.005);
+
+/// Position, rotation, scale of one object.
+fn transform_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    at: &mut glam::DVec3,
+    turn: &mut glam::DVec3,
+    scale: &mut f64,
+) {
+    fields::section_ui(ui, "Transform", |ui| {
+        fields::vec3_ui(ui, changes, &POSITION, at, [false; 3]);
+        fields::vec3_ui(ui, changes, &ROTATION, turn, [false; 3]);
+        fields::number_ui(ui, changes, &SCALE, scale);
+    });
+}

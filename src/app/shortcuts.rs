@@ -1,0 +1,69 @@
+//! Keys -> commands. No shortcut acts while a text field has the keyboard, or while a drag in the viewport does.
+
+use super::action::{Action, Tool};
+use super::command::{Command, command_for_key};
+use super::shell::IsolabApp;
+use egui::{Context, Event, Key, Modifiers};
+
+/// Takes the frame's key presses that mean a command.
+pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
+    let drag_has_keys = app.viewport.wants_keys();
+    let dragging = app.model.document.in_gesture() && !app.viewport.gizmo.is_dragging();
+    if dragging && !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(Key::Escape)) {
+        out.push(Action::Cancel);
+        return;
+    }
+    let covered = app.dialog.is_some() || app.palette.is_open();
+    if ctx.text_edit_focused() || drag_has_keys {
+        return;
+    }
+    // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.
+    let widget = ctx.memory(|m| m.focused().is_some());
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            let action = action_of(event, covered, widget);
+            let used = action.is_some();
+            out.extend(action);
+            !used
+        });
+    });
+}
+
+fn action_of(event: &Event, covered: bool, widget: bool) -> Option<Action> {
+    let command = match event {
+        Event::Key { key, pressed: true, repeat, modifiers, .. } => {
+            if widget && is_for_widgets(*key, *modifiers) {
+                return None;
+            }
+            if *key == Key::I && *modifiers == Modifiers::NONE && !covered {
+                return Some(Action::Tool(Tool::Inspect));
+            }
+            let command = command_for_key(*modifiers, *key)?;
+            if *repeat && !may_repeat(command) {
+                return None;
+            }
+            command
+        }
+        Event::Copy => Command::Copy,
+        Event::Cut => Command::Cut,
+        Event::Paste(text) if !covered => return Some(Action::Paste(text.clone())),
+        _ => return None,
+    };
+    // Over a dialog only the palette's own key, which closes it again, means anything.
+    (!covered || command == Command::Palette).then_some(Action::Command(command))
+}
+
+fn is_for_widgets(key: Key, modifiers: Modifiers) -> bool {
+    let keys = [Key::Space, Key::Enter, Key::Tab, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+    modifiers.is_none() && keys.contains(&key)
+}
+
+/// Commands that go on while their key is held.
+fn may_repeat(command: Command) -> bool {
+    use Command::*;
+    matches!(
+        command,
+        Undo | Redo | StepForward | StepBack | StepForwardTen | StepBackTen | ZoomIn | ZoomOut | OrbitLeft | OrbitRight
+            | OrbitUp | OrbitDown
+    )
+}

@@ -1,0 +1,205 @@
+//! Controls that lie on the picture: tools, overlays, statistics, the view compass.
+
+use super::ViewportState;
+use crate::app::action::{Action, Tool};
+use crate::app::command::{Command, shortcut_text};
+use crate::app::icons;
+use crate::app::model::Model;
+use crate::app::panels::inspector::grouped;
+use crate::app::panels::{command_icon_ui, fields, icon_button_ui, tip_with_key};
+use crate::app::theme;
+use crate::draw::{Camera, palette};
+use crate::scene::OverlayKind;
+use egui::{
+    Align2, Color32, FontId, Frame, Pos2, Rect, RichText, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+
+/// Distance of the controls from the border, points.
+const MARGIN: f32 = 8.0;
+/// Below this size the controls would cover the picture.
+const LEAST_SIZE: f32 = 180.0;
+
+/// All controls.
+pub(super) fn widgets_ui(
+    ui: &mut Ui,
+    model: &Model,
+    state: &ViewportState,
+    camera: &Camera,
+    rect: Rect,
+    out: &mut Vec<Action>,
+) {
+    if rect.width() < LEAST_SIZE || rect.height() < LEAST_SIZE {
+        return;
+    }
+    let inner = rect.shrink(MARGIN);
+    ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| tools_ui(ui, model, out));
+    compass_ui(ui, camera, Rect::from_min_size(pos2(inner.right() - 76.0, inner.top()), vec2(76.0, 76.0)), out);
+    statistics_ui(ui, model, state, inner);
+    legend_ui(ui, model, inner);
+}
+
+fn veil(ui: &Ui) -> Frame {
+    Frame::new().fill(theme::colors(ui.visuals()).veil).corner_radius(theme::RADIUS).inner_margin(2)
+}
+
+fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
+    let context = model.command_context();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        veil(ui).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (icon, command, tool) in [
+                (icons::SELECT, Command::ToolSelect, Tool::Select),
+                (icons::MOVE, Command::ToolMove, Tool::Move),
+                (icons::ROTATE, Command::ToolRotate, Tool::Rotate),
+                (icons::SCALE, Command::ToolScale, Tool::Scale),
+                (icons::POKE, Command::ToolPoke, Tool::Poke),
+            ] {
+                command_icon_ui(ui, icon, command, model.tool == tool, command.enabled(&context), out);
+            }
+            let tip = "Click a surface to explain its vertex (I, or Alt+click)";
+            if icon_button_ui(ui, (icons::INSPECT, "Inspect tool", tip), model.tool == Tool::Inspect, Ok(())) {
+                out.push(Action::Tool(Tool::Inspect));
+            }
+        });
+        veil(ui).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            command_icon_ui(ui, icons::SNAP, Command::ToggleSnap, model.settings.snap, Ok(()), out);
+            let (on, local) = (model.settings.local_axes, Command::ToggleLocalAxes);
+            let label = if on { "Local" } else { "World" };
+            let button = ui.button(label).on_hover_text(tip_with_key(local));
+            fields::name_it(ui, &button, local.label());
+            if button.clicked() {
+                out.push(Action::Command(local));
+            }
+        });
+        veil(ui).show(ui, |ui| overlays_menu_ui(ui, model, out));
+    });
+}
+
+fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
+    let view = &model.document.scene().view;
+    let menu = ui.menu_button((icons::text(icons::OVERLAYS), "Overlays"), |ui| {
+        ui.set_min_width(220.0);
+        for kind in OverlayKind::ALL {
+            let command = Command::ToggleOverlay(kind);
+            let mut on = view.overlays.contains(&kind);
+            if ui.checkbox(&mut on, command.label()).on_hover_text(tip_with_key(command)).changed() {
+                out.push(Action::Command(command));
+            }
+        }
+        ui.separator();
+        let mut grid = model.settings.grid;
+        let command = Command::ToggleGrid;
+        if ui.checkbox(&mut grid, command.label()).on_hover_text(tip_with_key(command)).changed() {
+            out.push(Action::Command(command));
+        }
+    });
+    fields::name_it(ui, &menu.response, "Overlays");
+    menu.response.on_hover_text("What is drawn over the picture");
+}
+
+/// Colours of what is drawn over the picture, bottom left.
+fn legend_ui(ui: &Ui, model: &Model, inner: Rect) {
+    let overlays = &model.document.scene().view.overlays;
+    let pokes = model.simulation().is_some_and(|s| !s.world().pokes().is_empty());
+    // Rays are on by default; their legend only shows while there are any.
+    let shown = overlays.iter().filter(|o| **o != OverlayKind::Rays || pokes);
+    let roles: Vec<_> = shown.flat_map(|o| palette::legend(*o)).collect();
+    if roles.is_empty() || inner.height() < 240.0 {
+        return;
+    }
+    let dark = ui.visuals().dark_mode;
+    let theme = if dark { palette::Theme::Dark } else { palette::Theme::Light };
+    let colors = theme::colors(ui.visuals());
+    let line = 18.0;
+    let size = vec2(168.0, line * roles.len() as f32 + 8.0);
+    let rect = Rect::from_min_size(pos2(inner.left(), inner.bottom() - size.y), size);
+    ui.painter().rect_filled(rect, theme::RADIUS, colors.veil);
+    for (i, role) in roles.iter().enumerate() {
+        let y = rect.top() + 4.0 + line * (i as f32 + 0.5);
+        let [r, g, b, _] = palette::role_color(**role, theme);
+        ui.painter().circle_filled(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b));
+        let at = pos2(rect.left() + 24.0, y);
+        ui.painter().text(at, Align2::LEFT_CENTER, palette::role_label(**role), FontId::proportional(12.0), colors.text);
+    }
+}
+
+/// Figures, bottom right.
+fn statistics_ui(ui: &Ui, model: &Model, state: &ViewportState, inner: Rect) {
+    let Some(statistics) = state.graphics.statistics() else { return };
+    let mut lines = vec![format!("{} triangles", grouped(statistics.triangles as usize))];
+    lines.push(format!("Build {:.0} ms", model.build_ms()));
+    if let Some(ms) = model.tick_ms {
+        lines.push(format!("Tick {ms:.2} ms"));
+    }
+    lines.push(format!("Frame {:.0} ms", statistics.time.as_secs_f64() * 1e3));
+    let colors = theme::colors(ui.visuals());
+    let line = 16.0;
+    let size = vec2(124.0, line * lines.len() as f32 + 8.0);
+    let rect = Rect::from_min_size(inner.max - size, size);
+    ui.painter().rect_filled(rect, theme::RADIUS, colors.veil);
+    for (i, text) in lines.iter().enumerate() {
+        let at = pos2(rect.right() - 8.0, rect.top() + 4.0 + line * (i as f32 + 0.5));
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, FontId::proportional(11.0), colors.text);
+    }
+}
+
+/// The six ends of the axes, the nearest last.
+fn compass_ui(ui: &mut Ui, camera: &Camera, rect: Rect, out: &mut Vec<Action>) {
+    let colors = theme::colors(ui.visuals());
+    ui.painter().circle_filled(rect.center(), 0.5 * rect.width(), colors.veil);
+    let (right, up, forward) = (camera.right(), camera.up(), camera.forward());
+    let mut ends: Vec<End> = [
+        (glam::DVec3::X, Command::ViewRight, "X", 0, true),
+        (glam::DVec3::Y, Command::ViewTop, "Y", 1, true),
+        (glam::DVec3::Z, Command::ViewFront, "Z", 2, true),
+        (glam::DVec3::NEG_X, Command::ViewLeft, "", 0, false),
+        (glam::DVec3::NEG_Y, Command::ViewBottom, "", 1, false),
+        (glam::DVec3::NEG_Z, Command::ViewBack, "", 2, false),
+    ]
+    .into_iter()
+    .map(|(axis, command, letter, color, positive)| {
+        let offset = vec2(axis.dot(right) as f32, -axis.dot(up) as f32) * 26.0;
+        End { at: rect.center() + offset, depth: axis.dot(forward), command, letter, color: colors.axes[color], positive }
+    })
+    .collect();
+    ends.sort_by(|a, b| b.depth.total_cmp(&a.depth));
+    for end in &ends {
+        end_ui(ui, rect.center(), end, out);
+    }
+}
+
+struct End {
+    at: Pos2,
+    /// Along the view; greater is farther away.
+    depth: f64,
+    command: Command,
+    letter: &'static str,
+    color: Color32,
+    positive: bool,
+}
+
+fn end_ui(ui: &mut Ui, center: Pos2, end: &End, out: &mut Vec<Action>) {
+    let colors = theme::colors(ui.visuals());
+    let radius = if end.positive { 9.0 } else { 7.0 };
+    let hit = Rect::from_center_size(end.at, vec2(2.0 * radius, 2.0 * radius));
+    let response = ui.interact(hit, ui.scope_id().with(("compass", end.command)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, end.command.label()));
+    let fade = if end.depth > 0.2 { 0.55 } else { 1.0 };
+    let color = if response.hovered() { colors.strong } else { end.color.gamma_multiply(fade) };
+    if end.positive {
+        ui.painter().line_segment([center, end.at], Stroke::new(2.0, color));
+        ui.painter().circle_filled(end.at, radius, color);
+        let font = FontId::new(11.0, theme::medium());
+        ui.painter().text(end.at, Align2::CENTER_CENTER, end.letter, font, colors.chrome);
+    } else {
+        ui.painter().circle_filled(end.at, radius, colors.veil);
+        ui.painter().circle_stroke(end.at, radius - 1.0, Stroke::new(1.5, color));
+    }
+    let key = shortcut_text(end.command);
+    let tip = RichText::new(if key.is_empty() { end.command.label().to_owned() } else { format!("{} ({key})", end.command.label()) });
+    if response.on_hover_text(tip).clicked() {
+        out.push(Action::Command(end.command));
+    }
+}

@@ -1,0 +1,216 @@
+//! Why a text is no scene, in words: `ron`'s codes become sentences that name the place, the fault and the cure.
+
+use super::finite::NOT_FINITE;
+use super::scan;
+use ron::Error as RonError;
+use ron::error::SpannedError;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Why a text is no scene: where, what, and what to do. `Display` prints the line with a caret, the path in the
+/// document and a hint.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.render())]
+pub struct ReadError {
+    /// The file, when there is one.
+    pub file: Option<Box<Path>>,
+    /// Line, from 1; 0 when the fault has no place (file missing, too large, not UTF-8).
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// Path in the document, such as `nodes[2].kind.radius`; empty when unknown.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do; may be empty.
+    pub hint: String,
+    /// The source line, for the caret.
+    pub source_line: Box<str>,
+}
+
+impl ReadError {
+    pub(super) fn without_place(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            file: None,
+            line: 0,
+            column: 0,
+            path: String::new(),
+            message: message.into(),
+            hint: hint.into(),
+            source_line: Box::default(),
+        }
+    }
+
+    /// An error at a byte offset of the text.
+    pub(super) fn at_offset(text: &str, offset: usize, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (line, column) = scan::line_and_column(text, offset);
+        let source_line = text.lines().nth(line - 1).unwrap_or_default().into();
+        Self { line, column, source_line, ..Self::without_place(message, hint) }
+    }
+
+    /// ```text
+    /// start.ron:6:40: Sphere has no field "raduis".
+    ///    |         (id: "ball", kind: Sphere(raduis: 0.5)),
+    ///    |                                   ^
+    ///   at nodes[0].kind.raduis
+    ///   Did you mean "radius"?
+    /// ```
+    fn render(&self) -> String {
+        let mut out = String::new();
+        if let Some(file) = &self.file {
+            let _ = write!(out, "{}:", file.display());
+        }
+        if self.line > 0 {
+            let _ = write!(out, "{}:{}:", self.line, self.column);
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&self.message);
+        if self.line > 0 {
+            let (source, caret) = excerpt(&self.source_line, self.column);
+            let _ = write!(out, "\n   | {source}\n   | {:caret$}^", "");
+        }
+        if !self.path.is_empty() {
+            let _ = write!(out, "\n  at {}", self.path);
+        }
+        if !self.hint.is_empty() {
+            let _ = write!(out, "\n  {}", self.hint);
+        }
+        out
+    }
+}
+
+/// At most 120 characters of a line round a column, tabs as spaces, and how far the caret is indented.
+fn excerpt(line: &str, column: usize) -> (String, usize) {
+    const WIDTH: usize = 120;
+    let caret = column.saturating_sub(1);
+    let skipped = if caret < WIDTH - 20 { 0 } else { caret - WIDTH / 2 };
+    let shown = line.chars().skip(skipped).take(WIDTH).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    (shown, caret - skipped)
+}
+
+impl ReadError {
+    /// Words for an error of `ron` or serde in `text`, at `path` in the document.
+    pub(super) fn from_ron_error(text: &str, error: SpannedError, path: String) -> Self {
+        let reached = scan::offset_of(text, error.span.end.line, error.span.end.col);
+        let offset = place(text, reached, &error.code);
+        let (message, hint) = words(&error.code, &path, scan::token_at(text, offset));
+        Self { path, ..Self::at_offset(text, offset, message, hint) }
+    }
+}
+
+/// Where the fault is: `ron` stops before what it cannot use, but behind what serde refuses.
+fn place(text: &str, reached: usize, code: &RonError) -> usize {
+    let found = match code {
+        RonError::NoSuchStructField { found, .. } | RonError::NoSuchEnumVariant { found, .. } => found.as_str(),
+        RonError::DuplicateStructField { field, .. } => field,
+        RonError::ExpectedDifferentStructName { found, .. } => found.as_str(),
+        RonError::MissingStructField { .. } | RonError::ExpectedDifferentLength { .. } => {
+            return scan::enclosing_bracket(text, reached).unwrap_or(reached);
+        }
+        RonError::Message(_) | RonError::IntegerOutOfBounds | RonError::InvalidValueForType { .. } => {
+            return scan::last_token_before(text, reached).unwrap_or(reached);
+        }
+        _ => return reached,
+    };
+    if scan::token_at(text, reached) == found {
+        reached
+    } else {
+        scan::last_token_before(text, reached).unwrap_or(reached)
+    }
+}
+
+/// Message and hint for a code of `ron`; `token` stands where the fault is.
+fn words(code: &RonError, path: &str, token: &str) -> (String, String) {
+    let token: String = token.chars().take(40).collect();
+    let here = if token.is_empty() { "the text ends".to_owned() } else { format!("there is {token}") };
+    let expected = |what: &str| (format!("Here must be {what}, but {here}."), String::new());
+    match code {
+        RonError::NoSuchStructField { expected, found, .. } => {
+            let place = path.rsplit_once('.').map_or("a scene", |(parent, _)| parent);
+            (format!("There is no field \"{found}\" in {place}."), nearest(found, expected, "fields"))
+        }
+        RonError::NoSuchEnumVariant { expected, found, .. } => {
+            (format!("{} cannot be \"{found}\".", subject(path)), nearest(found, expected, "values"))
+        }
+        RonError::MissingStructField { field, .. } => {
+            (format!("The field \"{field}\" is missing in {}.", subject(path)), "Add it: it has no default.".to_owned())
+        }
+        RonError::DuplicateStructField { field, .. } => {
+            (format!("The field \"{field}\" is there twice."), "Remove one of the two.".to_owned())
+        }
+        RonError::ExpectedDifferentStructName { expected, found } => {
+            (format!("Here must be {expected}(...), but there is {found}."), format!("Write {expected}, or no name."))
+        }
+        RonError::ExpectedNamedStructLike(name) => expected(&format!("{name}(...)")),
+        RonError::ExpectedComma if token.starts_with('.') => {
+            ("This must be a whole number.".to_owned(), "Remove the point and the digits behind it.".to_owned())
+        }
+        RonError::ExpectedComma => expected("a comma or a closing bracket"),
+        RonError::ExpectedFloat => expected("a number"),
+        RonError::ExpectedInteger => expected("a whole number"),
+        RonError::ExpectedBoolean => expected("true or false"),
+        RonError::ExpectedString => expected("a text in quotes"),
+        RonError::ExpectedArray => expected("a list in square brackets"),
+        RonError::ExpectedIdentifier => expected("a name"),
+        RonError::ExpectedMapColon => expected("a colon and a value"),
+        RonError::ExpectedStructLike => expected("an opening bracket"),
+        RonError::ExpectedStructLikeEnd => expected("a closing bracket"),
+        RonError::TrailingCharacters => {
+            (format!("After the scene's last bracket, {here}."), "Remove what follows the scene.".to_owned())
+        }
+        RonError::IntegerOutOfBounds => {
+            (format!("The number {token} is out of range."), format!("Use a whole number from 0 to {}.", u32::MAX))
+        }
+        RonError::InvalidEscape(why) => {
+            let hint = "In a text write \\\\ for a back slash and \\\" for a quote.";
+            (format!("A back slash starts something unknown: {why}."), hint.to_owned())
+        }
+        RonError::Message(message) if message.starts_with(NOT_FINITE) => {
+            (format!("{message}."), "Write a finite number.".to_owned())
+        }
+        other => (format!("{other}."), String::new()),
+    }
+}
+
+/// The path as the start of a sentence.
+fn subject(path: &str) -> &str {
+    if path.is_empty() { "the scene" } else { path }
+}
+
+/// The nearest of the possible names if one is near, otherwise all of them.
+fn nearest(found: &str, possible: &[&str], what: &str) -> String {
+    let near = possible
+        .iter()
+        .map(|name| (edit_distance(found, name), name))
+        .filter(|(distance, name)| *distance <= (name.chars().count() / 3).max(1))
+        .min_by_key(|(distance, _)| *distance);
+    match near {
+        Some((_, name)) => format!("Did you mean \"{name}\"?"),
+        None => format!("The {what} are: {}.", possible.join(", ")),
+    }
+}
+
+/// Least number of characters inserted, removed, replaced or swapped with their neighbour, in lower case (optimal
+/// string alignment: Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.2).
+fn edit_distance(a: &str, b: &str) -> usize {
+    // Far longer than any name of the format; keeps hostile ones cheap.
+    const LONGEST: usize = 64;
+    let letters = |s: &str| s.chars().flat_map(char::to_lowercase).take(LONGEST).collect::<Vec<_>>();
+    let (a, b) = (letters(a), letters(b));
+    let mut before_last = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before_last[j - 2] + 1);
+            }
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
