@@ -1,13 +1,11 @@
 //! What the start scene costs: building it, checking its mesh, one tick. `cargo bench`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use isolab::scene::Scene;
+use isolab::scene::{START_SCENE, Scene};
 use std::hint::black_box;
 
-const START: &str = include_str!("../scenes/start.ron");
-
 fn start() -> Scene {
-    Scene::from_ron(START).expect("the start scene")
+    Scene::from_ron(START_SCENE).expect("the start scene")
 }
 
 /// Contouring should grow with the surface: four times the time at half the cell.

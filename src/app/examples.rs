@@ -1,6 +1,6 @@
 //! Scenes that the program brings along.
 
-use crate::scene::Scene;
+use crate::scene::{START_SCENE, Scene};
 
 /// One of them.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Example {
 pub(crate) const ALL: [Example; 1] = [Example {
     name: "Start scene",
     tip: "A carved block, a rope that drapes over it, a soft ball",
-    text: include_str!("../../scenes/start.ron"),
+    text: START_SCENE,
 }];
 
 impl Example {

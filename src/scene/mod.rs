@@ -33,6 +33,9 @@ pub use settings::{Act, ContourSettings, Domain, Expect, Input, Method, OverlayK
 
 use serde::{Deserialize, Serialize};
 
+/// The scene that the editor starts with, as a file: a carved block, a rope that drapes over it, a soft ball.
+pub const START_SCENE: &str = include_str!("../../scenes/start.ron");
+
 /// The version that this program writes, and the newest it reads.
 pub const VERSION: u32 = 1;
 

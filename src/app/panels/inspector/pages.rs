@@ -71,7 +71,7 @@ fn place_of(part: &Part) -> Option<Select> {
         Part::Simulation => Some(Select::Page(Page::Simulation)),
         Part::Input(i) => Some(Select::Page(Page::Input(*i))),
         Part::Expect(_) => Some(Select::Page(Page::Scene)),
-        Part::View => None,
+        Part::Scene | Part::View => None,
     }
 }
 
