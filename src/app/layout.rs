@@ -56,7 +56,7 @@ pub(crate) fn default_tree() -> Tree<Pane> {
         }
         Container::Linear(linear)
     };
-    let middle = tiles.insert_container(split(LinearDir::Vertical, &[(viewport, 0.76), (bottom, 0.24)]));
+    let middle = tiles.insert_container(split(LinearDir::Vertical, &[(viewport, 0.74), (bottom, 0.26)]));
     let shares = [(outliner, 0.18), (middle, 0.58), (inspector, 0.24)];
     let root = tiles.insert_container(split(LinearDir::Horizontal, &shares));
     Tree::new(egui::Id::unique("panes"), root, tiles)

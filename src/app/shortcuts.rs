@@ -14,7 +14,8 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
         return;
     }
     let covered = app.dialog.is_some() || app.palette.is_open();
-    if ctx.text_edit_focused() || drag_has_keys {
+    // An open menu has the keyboard: Escape closes it.
+    if ctx.text_edit_focused() || drag_has_keys || egui::Popup::is_any_open(ctx) {
         return;
     }
     // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.

@@ -82,8 +82,9 @@ impl Model {
         if recording.was_paused {
             self.playback.pause();
         }
-        let count = recording.pokes.len();
-        self.log.info(format!("Recorded a poke at tick {} as {count} inputs", recording.pokes[0].tick));
+        if let Some(first) = recording.pokes.first() {
+            self.log.info(format!("Recorded a poke at tick {} in the input track", first.tick));
+        }
     }
 
     /// The poke is given up: the track is as before.

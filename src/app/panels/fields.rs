@@ -81,11 +81,6 @@ impl Changes {
         self.label = Some(what.to_lowercase());
     }
 
-    /// True if something changed.
-    pub(crate) fn any(&self) -> bool {
-        self.label.is_some()
-    }
-
     /// Asks for the edit if something changed.
     pub(crate) fn emit(self, of: &str, edit: impl FnOnce() -> Edit, out: &mut Vec<Action>) {
         let Some(what) = self.label else { return };
@@ -116,17 +111,38 @@ pub(crate) fn row<R>(ui: &mut Ui, label: &str, tip: &str, add: impl FnOnce(&mut 
     .inner
 }
 
-/// A number in the width that is left. `None` as text means that the selected objects differ.
+/// Narrower fields show no unit; their tooltip does.
+const UNIT_WIDTH: f32 = 100.0;
+
+/// A number with as many decimals as a field of this width has room for.
+fn fitted(value: f64, width: f32) -> String {
+    let full = number::format(value);
+    let room = ((width - 16.0) / 7.6).max(3.0) as usize;
+    if full.chars().count() <= room || !full.contains('.') || full.contains('e') {
+        return full;
+    }
+    let whole = full.find('.').unwrap_or(full.len());
+    let text = format!("{value:.*}", room.saturating_sub(whole + 1).clamp(1, 6));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A number in a field of the given width; a dash when `differs`.
 fn drag_value(ui: &mut Ui, spec: &Spec, value: &mut f64, width: f32, differs: bool, name: &str) -> Response {
-    let unit = spec.unit;
+    let (unit, original) = (spec.unit, *value);
+    let shown = if differs { DIFFERS.to_owned() } else { fitted(original, width) };
+    let unchanged = shown.clone();
     let mut drag = DragValue::new(value)
         .speed(if spec.whole { spec.speed.max(0.1) } else { spec.speed })
         .range(spec.min..=spec.max)
         .clamp_existing_to_range(false)
         .update_while_editing(false)
-        .custom_formatter(move |v, _| if differs { DIFFERS.to_owned() } else { number::format(v) })
-        .custom_parser(move |text| number::parse(text, Unit::from_name(unit)).ok());
-    if !unit.is_empty() && width > 64.0 {
+        .clip_text(true)
+        .custom_formatter(move |v, _| if v.to_bits() == original.to_bits() { shown.clone() } else { fitted(v, width) })
+        // What is shown is rounded: leaving the field as it was must keep every bit.
+        .custom_parser(move |text| {
+            if text == unchanged { Some(original) } else { number::parse(text, Unit::from_name(unit)).ok() }
+        });
+    if !unit.is_empty() && width > UNIT_WIDTH {
         drag = drag.suffix(RichText::new(format!(" {unit}")).color(theme::colors(ui.visuals()).weak));
     }
     let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), drag);
@@ -134,12 +150,12 @@ fn drag_value(ui: &mut Ui, spec: &Spec, value: &mut f64, width: f32, differs: bo
     if spec.whole {
         *value = value.round();
     }
-    response.on_hover_text(tooltip(spec))
+    response.on_hover_text(tooltip(spec, original))
 }
 
-fn tooltip(spec: &Spec) -> String {
-    let unit = if spec.unit.is_empty() { String::new() } else { format!(" ({})", spec.unit) };
-    format!("{}{unit}. Drag to change, Shift for fine steps, click to type.", spec.tip)
+fn tooltip(spec: &Spec, value: f64) -> String {
+    let value = number::format(value);
+    format!("{}\n{value} {}\nDrag to change, Shift for fine steps, click to type", spec.tip, spec.unit)
 }
 
 /// A row with one number.
@@ -304,4 +320,27 @@ pub(crate) fn short(value: f64) -> String {
     let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0);
     let text = format!("{value:.*}", decimals as usize);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_fit_into_their_field() {
+        assert_eq!(fitted(0.617_996_4, 58.0), "0.618");
+        assert_eq!(fitted(0.617_996_4, 200.0), "0.617996");
+        assert_eq!(fitted(-12.345_678, 58.0), "-12.3");
+        assert_eq!(fitted(0.3, 58.0), "0.3");
+        assert_eq!(fitted(123_456.75, 30.0), "123456.8");
+        assert_eq!(fitted(0.000_01, 58.0), "0");
+    }
+
+    #[test]
+    fn facts_have_three_digits() {
+        assert_eq!(short(0.012_345), "0.0123");
+        assert_eq!(short(1234.5), "1234");
+        assert_eq!(short(0.0), "0");
+        assert_eq!(short(2.5), "2.5");
+    }
 }

@@ -23,6 +23,8 @@ pub(crate) fn keys_ui(ctx: &Context, open: &mut bool) {
     Window::new("Keys")
         .open(open)
         .collapsible(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
         .default_size([520.0, (size.y - 120.0).clamp(160.0, 560.0)])
         .vscroll(false)
         .show(ctx, |ui| {

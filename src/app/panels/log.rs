@@ -3,7 +3,7 @@
 use crate::app::action::Action;
 use crate::app::log::{Level, Log};
 use crate::app::{icons, theme};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{ScrollArea, Ui};
 
 /// The whole pane.
 pub(crate) fn log_ui(ui: &mut Ui, log: &Log, out: &mut Vec<Action>) {
@@ -29,8 +29,8 @@ fn line_ui(ui: &mut Ui, line: &crate::app::log::Line) {
     let (icon, color) = mark(ui, line.level);
     ui.horizontal_top(|ui| {
         ui.label(icons::text(icon).size(13.0).color(color));
-        let text = RichText::new(&line.text);
-        ui.add(egui::Label::new(if line.count > 1 { RichText::new(format!("{} (×{})", line.text, line.count)) } else { text }).wrap().selectable(true));
+        let again = if line.count > 1 { format!(" (×{})", line.count) } else { String::new() };
+        ui.add(egui::Label::new(format!("{}{again}", line.text)).wrap().selectable(true));
     });
 }
 

@@ -9,9 +9,14 @@ use egui::{Context, Ui, Window};
 
 /// The window with all settings. They are few, and all of them are commands too.
 pub(crate) fn settings_ui(ctx: &Context, model: &Model, open: &mut bool, out: &mut Vec<Action>) {
-    Window::new("Settings").open(open).collapsible(false).resizable(false).default_width(320.0).show(ctx, |ui| {
-        rows_ui(ui, &model.settings, out);
-    });
+    Window::new("Settings")
+        .open(open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(ctx.content_rect().center())
+        .default_width(320.0)
+        .show(ctx, |ui| rows_ui(ui, &model.settings, out));
 }
 
 fn rows_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Action>) {

@@ -112,7 +112,8 @@ fn readouts_ui(ui: &mut Ui, model: &Model) {
     let Some(simulation) = model.simulation() else { return };
     let history = simulation.history();
     let memory = history.memory_bytes() as f64 / (1024.0 * 1024.0);
-    let text = format!("{} keyframes, {memory:.1} MB", history.keyframe_ticks().len());
+    let count = history.keyframe_ticks().len();
+    let text = format!("{count} keyframe{}, {memory:.1} MB", if count == 1 { "" } else { "s" });
     ui.label(RichText::new(text).color(colors.weak)).on_hover_text("What going back in time needs to remember");
     let behind = model.playback.behind();
     if behind > 0 {

@@ -24,6 +24,8 @@ pub(crate) fn inspector_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 8)).show(ui, |ui| {
+            // A row that wants more is cut, instead of widening the pane's contents for good.
+            ui.set_max_width(ui.available_width());
             let objects = selected_objects(model);
             match objects.as_slice() {
                 [] => page_ui(ui, model, out),
