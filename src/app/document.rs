@@ -48,13 +48,19 @@ impl FileStamp {
 pub enum DocumentError {
     /// The file is no scene.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(Box<ReadError>),
     /// The file cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
     /// The document was never saved.
     #[error("this scene has no file yet: use Save as to choose one")]
     NoFile,
+}
+
+impl From<ReadError> for DocumentError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(Box::new(error))
+    }
 }
 
 /// A scene being edited.
@@ -389,3 +395,6 @@ fn same_content(a: &Scene, b: &Scene) -> bool {
 fn file_has_comments(path: &Path) -> bool {
     std::fs::read_to_string(path).is_ok_and(|text| Scene::has_comments(&text))
 }
+
+#[cfg(test)]
+mod tests;

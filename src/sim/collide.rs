@@ -101,7 +101,8 @@ impl Obstacles<'_> {
 /// Where a particle inside of `radius` goes, and the unit normal there. None if it is far enough.
 fn push_out(solid: &Field, from: DVec3, radius: f64, up: DVec3) -> Option<(DVec3, DVec3)> {
     // The value alone is cheaper than the gradient, and most particles are far from everything.
-    if !(solid.value(from) < radius) {
+    let near = solid.value(from) < radius;
+    if !near {
         return None;
     }
     let mut to = from;

@@ -49,7 +49,7 @@ impl History {
     /// # Errors
     /// As [`World::step`]; the world is then at the last good tick.
     pub fn seek(&mut self, tick: u32, inputs: &[Input]) -> Result<(), SimError> {
-        let nearest = self.keyframes.partition_point(|k| k.tick <= tick) - 1;
+        let nearest = self.keyframes.partition_point(|k| k.tick <= tick).saturating_sub(1);
         let keyframe = &self.keyframes[nearest];
         // Stepping on from where the world is beats a keyframe that lies further back.
         if self.world.tick() > tick || keyframe.tick > self.world.tick() {

@@ -52,9 +52,12 @@ fn energy(rope: &RopeState) -> f64 {
     (1..rope.positions.len()).map(particle).sum()
 }
 
+/// Step, hash, largest strain in per cent, energy in J/kg (NaN where not given), x and y of the particles.
+type R1Row = (u32, u64, f64, f64, [(f64, f64); 5]);
+
 #[test]
 fn golden_r1() {
-    let golden: [(u32, u64, f64, f64, [(f64, f64); 5]); 6] = [
+    let golden: [R1Row; 6] = [
         (
             1,
             0xa757_9e09_5145_e662,

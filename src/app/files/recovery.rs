@@ -61,6 +61,10 @@ impl Recovery {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         // Process ids are used again; with the time they are not.
         let session = format!("{:x}-{:x}", since.as_millis(), std::process::id());
+        Self::with_session(folder, session)
+    }
+
+    pub(super) fn with_session(folder: Option<PathBuf>, session: String) -> Self {
         Self { folder, session, next: Generation::A, last_revision: None, last_write: None }
     }
 
@@ -70,7 +74,14 @@ impl Recovery {
     /// # Errors
     /// A sentence for the log; it is tried again after the interval.
     pub fn tick(&mut self, document: &Document, now: Duration) -> Result<bool, String> {
-        if !document.is_dirty() || self.last_revision == Some(document.revision()) {
+        if !document.is_dirty() {
+            // Undone to what the file holds: an older copy is nothing to offer.
+            if self.last_revision.is_some() {
+                self.clear();
+            }
+            return Ok(false);
+        }
+        if self.last_revision == Some(document.revision()) {
             return Ok(false);
         }
         // The first change starts the interval.

@@ -87,7 +87,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 fn copies_are_offered_until_answered() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut document = Document::default();
-    let session = |name: &str| Recovery { session: name.into(), ..Recovery::new(Some(folder.path().to_owned())) };
+    let session = |name: &str| Recovery::with_session(Some(folder.path().to_owned()), name.into());
     let mut first = session("1-0");
     assert_eq!(first.tick(&document, MINUTE), Ok(false), "a clean document needs no copy");
     add_sphere(&mut document, "a");
@@ -112,10 +112,38 @@ fn copies_are_offered_until_answered() {
 }
 
 #[test]
+fn what_was_undone_is_not_offered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut document = Document::default();
+    let mut recovery = Recovery::with_session(Some(folder.path().to_owned()), "1-0".into());
+    add_sphere(&mut document, "a");
+    recovery.write(&document).expect("written");
+    document.undo();
+    assert_eq!(recovery.tick(&document, MINUTE), Ok(false));
+    assert_eq!(Recovery::new(Some(folder.path().to_owned())).list(), []);
+}
+
+#[test]
+fn a_titled_scene_keeps_its_name_and_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.ron");
+    let mut document = Document::default();
+    document.save_as(&path).expect("saved");
+    let bytes = std::fs::read(&path).expect("read");
+    add_sphere(&mut document, "a");
+    let copies = folder.path().join("copies");
+    Recovery::with_session(Some(copies.clone()), "1-0".into()).write(&document).expect("written");
+    assert_eq!(std::fs::read(&path).expect("read"), bytes);
+    let offered = Recovery::new(Some(copies)).list();
+    assert_eq!(offered[0].original.as_deref(), Some(path.as_path()));
+    assert_eq!(&offered[0].scene, document.scene());
+}
+
+#[test]
 fn a_broken_copy_falls_back_to_the_older_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut document = Document::default();
-    let mut recovery = Recovery { session: "1-0".into(), ..Recovery::new(Some(folder.path().to_owned())) };
+    let mut recovery = Recovery::with_session(Some(folder.path().to_owned()), "1-0".into());
     add_sphere(&mut document, "a");
     recovery.write(&document).expect("written");
     let before = document.scene().clone();

@@ -67,6 +67,14 @@ pub fn apply_delta(scene: &Scene, ids: &[String], delta: &Delta, pivot: DVec3) -
     (!edits.is_empty()).then_some(Edit::Batch(edits))
 }
 
+/// The fields that place a node in its parent, or a deformer in the world.
+#[derive(Clone, Copy)]
+struct Placement {
+    at: DVec3,
+    turn: DVec3,
+    scale: f64,
+}
+
 /// A delta and what it turns and scales about.
 struct Change<'a> {
     delta: &'a Delta,
@@ -80,7 +88,7 @@ impl Change<'_> {
                 None => Transform::IDENTITY,
                 Some(parent) => scene.world_from_node(parent)?,
             };
-            return self.node(node, &parent).map(Object::Node);
+            return self.node(node, &parent, &scene.world_from_node(id)?).map(Object::Node);
         }
         if let Some(deformer) = scene.deformer(id) {
             return self.deformer(deformer).map(Object::Deformer);
@@ -88,13 +96,16 @@ impl Change<'_> {
         scene.rope(id).and_then(|rope| self.rope(rope)).map(Object::Rope)
     }
 
-    fn node(&self, node: &Node, world_from_parent: &Transform) -> Option<Node> {
-        let (at, turn, scale) = self.transform(node.at, node.turn, node.scale, world_from_parent)?;
+    fn node(&self, node: &Node, world_from_parent: &Transform, world_from_node: &Transform) -> Option<Node> {
+        let present = Placement { at: node.at, turn: node.turn, scale: node.scale };
+        let Placement { at, turn, scale } = self.place(present, world_from_parent, world_from_node)?;
         Some(Node { at, turn, scale, ..node.clone() })
     }
 
     fn deformer(&self, deformer: &Deformer) -> Option<Deformer> {
-        let (at, turn, scale) = self.transform(deformer.at, deformer.turn, deformer.scale, &Transform::IDENTITY)?;
+        let present = Placement { at: deformer.at, turn: deformer.turn, scale: deformer.scale };
+        let world = Transform::new(deformer.at, deformer.turn, deformer.scale);
+        let Placement { at, turn, scale } = self.place(present, &Transform::IDENTITY, &world)?;
         Some(Deformer { at, turn, scale, ..deformer.clone() })
     }
 
@@ -126,29 +137,23 @@ impl Change<'_> {
         }
     }
 
-    /// New `at`, `turn` and `scale`; what the delta leaves alone keeps its bits. None for results that are not finite.
-    fn transform(
-        &self,
-        at: DVec3,
-        turn: DVec3,
-        scale: f64,
-        world_from_parent: &Transform,
-    ) -> Option<(DVec3, DVec3, f64)> {
-        let way = self.way(world_from_parent.point(at));
-        let new_at = if way == DVec3::ZERO { at } else { at + world_from_parent.inverse_vector(way) };
-        let new_turn = match self.delta {
+    /// The new placement; what the delta leaves alone keeps its bits. None for results that are not finite.
+    fn place(&self, present: Placement, world_from_parent: &Transform, world: &Transform) -> Option<Placement> {
+        let Placement { mut at, mut turn, mut scale } = present;
+        let way = self.way(world.at);
+        if way != DVec3::ZERO {
+            at += world_from_parent.inverse_vector(way);
+        }
+        match self.delta {
             Delta::Turn { axis, degrees } if *degrees != 0.0 => {
-                let in_world = world_from_parent.turn * Transform::new(at, turn, 1.0).turn;
-                turn_to_degrees(world_from_parent.turn.transpose() * rotation(*axis, *degrees) * in_world, turn)
+                let turned = rotation(*axis, *degrees) * world.turn;
+                turn = turn_to_degrees(world_from_parent.turn.transpose() * turned, turn);
             }
-            _ => turn,
-        };
-        let new_scale = match self.delta {
-            Delta::Scale(factor) => scale * factor,
-            _ => scale,
-        };
-        let is_finite = new_at.is_finite() && new_turn.is_finite() && new_scale.is_finite();
-        (is_finite && new_scale > 0.0).then_some((new_at, new_turn, new_scale))
+            Delta::Scale(factor) => scale *= factor,
+            _ => {}
+        }
+        let is_finite = at.is_finite() && turn.is_finite() && scale.is_finite();
+        (is_finite && scale > 0.0).then_some(Placement { at, turn, scale })
     }
 }
 
@@ -163,7 +168,7 @@ fn rotation(axis: DVec3, degrees: f64) -> DMat3 {
 
 /// Degrees about x, then y, then z that give a rotation: of all such triples the one nearest to `present`, so that
 /// numbers do not jump while a ring is dragged.
-fn turn_to_degrees(turn: DMat3, present: DVec3) -> DVec3 {
+pub(super) fn turn_to_degrees(turn: DMat3, present: DVec3) -> DVec3 {
     let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
     // Rz·Ry·Rx: the first column is (cos z cos y, sin z cos y, -sin y), the last row (-sin y, cos y sin x, cos y cos x).
     let flat = x.x.hypot(x.y);
