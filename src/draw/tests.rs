@@ -6,6 +6,7 @@ use crate::inspect::{Overlay, Role};
 use crate::math::Bounds;
 use crate::mesh::{Mesh, cube_sphere};
 use glam::{DVec2, DVec3};
+use glow::HasContext;
 use std::sync::Arc;
 
 fn offscreen() -> Option<Offscreen> {
@@ -161,6 +162,82 @@ fn points_keep_their_size_and_are_hidden_by_objects() {
     let far = count(&with_point(toward), &Camera { eye: camera().eye * 4.0, ..camera() });
     assert!(near > 12 && near == far, "{near} {far}");
     assert_eq!(count(&with_point(-toward), &camera()), 0);
+}
+
+#[test]
+fn painting_fills_the_clipped_viewport_and_leaves_the_bindings_alone() {
+    let Some(mut offscreen) = offscreen() else { return };
+    let gl = offscreen.gl();
+    let image = offscreen.render(&ball(), &camera(), target(40, 30)).expect("a picture");
+    let (left, bottom) = (10, 5);
+    let viewport = PixelRect { left, bottom, width: 40, height: 30 };
+    let clip = PixelRect { left, bottom, width: 20, height: 30 };
+    let mut pixels = vec![0; 64 * 48 * 4];
+    // SAFETY: the context is current; a texture stands for the window of which egui would paint.
+    unsafe {
+        let texture = gl.create_texture().expect("a texture");
+        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+        gl.tex_storage_2d(glow::TEXTURE_2D, 1, glow::RGBA8, 64, 48);
+        let window = gl.create_framebuffer().expect("a framebuffer");
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(window));
+        let (attachment, kind) = (glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D);
+        gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, kind, Some(texture), 0);
+        gl.disable(glow::SCISSOR_TEST);
+        gl.clear_color(0.0, 0.0, 0.0, 0.0);
+        gl.clear(glow::COLOR_BUFFER_BIT);
+        gl.depth_mask(false);
+        let _ = offscreen.renderer().render(&ball(), &Camera { ortho: true, ..camera() }, target(40, 30));
+        let _ = offscreen.renderer().render(&ball(), &camera(), target(40, 30));
+        offscreen.renderer().paint_to(viewport, clip);
+        assert_eq!(gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING), Some(window));
+        assert_eq!(gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING), Some(window));
+        assert_eq!(gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING), None);
+        assert!(!gl.get_parameter_bool(glow::DEPTH_WRITEMASK));
+        let into = glow::PixelPackData::Slice(Some(&mut pixels));
+        gl.read_pixels(0, 0, 64, 48, glow::RGBA, glow::UNSIGNED_BYTE, into);
+        gl.delete_framebuffer(window);
+        gl.delete_texture(texture);
+    }
+    for (i, pixel) in pixels.chunks(4).enumerate() {
+        let (x, y) = ((i % 64) as i32 - left, (i / 64) as i32 - bottom);
+        let inside = (0..20).contains(&x) && (0..30).contains(&y);
+        let expected = if inside { image.pixel(x as u32, 29 - y as u32) } else { None };
+        assert_eq!(pixel, expected.unwrap_or_default(), "{x} {y}");
+    }
+}
+
+#[test]
+fn a_scene_is_drawn_without_what_its_view_hides() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/start.ron");
+    let mut scene = crate::Scene::load(path).expect("the start scene");
+    let built = crate::build(&scene).expect("a build");
+    let simulation = crate::Simulation::new(&scene).expect("a simulation");
+    scene.view.overlays = crate::scene::OverlayKind::ALL.to_vec();
+    let ids = |picture: &Picture| picture.items.iter().map(|item| item.id.clone()).collect::<Vec<_>>();
+    let all = picture_of(&scene, &built, Some(&simulation), Theme::Dark);
+    assert_eq!(ids(&all), ["part", "ball", "leash"]);
+    assert!(all.overlay.arrows.iter().any(|arrow| arrow.2 == Role::Normal));
+    assert!(all.items[0].shape == Shape::Contoured(Arc::clone(&built.solids[0].contoured)), "the mesh is not copied");
+    assert_eq!(ids(&picture_of(&scene, &built, None, Theme::Dark)), ["part"]);
+    scene.view.hidden = vec!["part".into(), "leash".into(), "ball".into()];
+    let none = picture_of(&scene, &built, Some(&simulation), Theme::Dark);
+    assert!(none.items.is_empty() && none.overlay.is_empty());
+}
+
+#[test]
+fn roles_of_one_overlay_differ_in_colour_and_in_name() {
+    for theme in [Theme::Dark, Theme::Light] {
+        for kind in crate::scene::OverlayKind::ALL {
+            let roles = palette::legend(kind);
+            assert!(!roles.is_empty());
+            for (i, a) in roles.iter().enumerate() {
+                for b in &roles[..i] {
+                    assert_ne!(palette::role_color(*a, theme), palette::role_color(*b, theme));
+                    assert_ne!(palette::role_label(*a), palette::role_label(*b));
+                }
+            }
+        }
+    }
 }
 
 #[test]
