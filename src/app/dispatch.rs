@@ -43,7 +43,10 @@ pub(crate) fn act(app: &mut IsolabApp, ctx: &Context, action: Action) {
 /// Carries out a command, or says why it cannot be done now.
 fn invoke(app: &mut IsolabApp, ctx: &Context, command: Command) {
     if let Err(reason) = command.enabled(&app.model.command_context()) {
-        app.model.log.info(format!("{}: {reason}", command.label()));
+        // Escape is pressed for many reasons.
+        if command != Command::SelectNone {
+            app.model.log.info(format!("{}: {reason}", command.label()));
+        }
         return;
     }
     let handled = file_command(app, ctx, command)

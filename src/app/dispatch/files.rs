@@ -101,7 +101,9 @@ pub(crate) fn poll(app: &mut IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
 
 fn ask_for_path(app: &mut IsolabApp, request: files::DialogRequest) {
     let name = if request.purpose.is_save() { request.file_name.clone() } else { String::new() };
-    let text = request.folder.as_ref().map_or_else(|| PathBuf::from(&name), |f| f.join(&name)).display().to_string();
+    let path = request.folder.as_ref().map_or_else(|| PathBuf::from(&name), |f| f.join(&name));
+    // A relative path would not say where the file goes.
+    let text = std::path::absolute(&path).unwrap_or(path).display().to_string();
     app.dialog = Some(Dialog::TypedPath { request, text, fault: None });
 }
 

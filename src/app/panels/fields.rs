@@ -150,7 +150,8 @@ fn drag_value(ui: &mut Ui, spec: &Spec, value: &mut f64, width: f32, differs: bo
     if spec.whole {
         *value = value.round();
     }
-    response.on_hover_text(tooltip(spec, original))
+    // While it is dragged, the tooltip would only cover what changes.
+    if response.dragged() { response } else { response.on_hover_text(tooltip(spec, original)) }
 }
 
 fn tooltip(spec: &Spec, value: f64) -> String {

@@ -11,9 +11,13 @@ use crate::scene::Input;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// Height of the scrubber, points.
-const SCRUBBER: f32 = 28.0;
+const SCRUBBER: f32 = 34.0;
 /// Height of a bar of the input track, points.
 const BAR: f32 = 20.0;
+/// Room that the figures on the right of the transport need, points.
+const READOUTS: f32 = 260.0;
+/// Height of the ruler's figures above the track, points.
+const RULER: f32 = 16.0;
 /// The track shows at least this many ticks.
 const LEAST_TICKS: u32 = 240;
 
@@ -88,7 +92,9 @@ fn transport_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
         ui.weak(format!("{secs:.2} s"));
         ui.add_space(12.0);
         speed_ui(ui, model, out);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| readouts_ui(ui, model));
+        if ui.available_width() > READOUTS {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| readouts_ui(ui, model));
+        }
     });
 }
 
@@ -125,7 +131,7 @@ fn readouts_ui(ui: &mut Ui, model: &Model) {
 fn scrubber_ui(ui: &mut Ui, model: &Model, axis: Axis, out: &mut Vec<Action>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), SCRUBBER), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(model.simulation().is_some(), f64::from(model.tick()), "Time"));
-    let track = Rect::from_min_max(pos2(axis.left, rect.top() + 12.0), pos2(axis.left + axis.width, rect.bottom()));
+    let track = Rect::from_min_max(pos2(axis.left, rect.top() + RULER), pos2(axis.left + axis.width, rect.bottom()));
     paint_ruler(ui, rect, track, axis);
     if let Some(simulation) = model.simulation() {
         paint_history(ui, track, axis, simulation.history());
@@ -180,8 +186,8 @@ fn paint_history(ui: &Ui, track: Rect, axis: Axis, history: &crate::sim::History
 fn paint_playhead(ui: &Ui, rect: Rect, x: f32, hot: bool) {
     let colors = theme::colors(ui.visuals());
     let color = if hot { colors.strong } else { colors.accent };
-    ui.painter().vline(x, egui::Rangef::new(rect.top() + 12.0, rect.bottom()), egui::Stroke::new(2.0, color));
-    ui.painter().circle_filled(pos2(x, rect.top() + 12.0), 5.0, color);
+    ui.painter().vline(x, egui::Rangef::new(rect.top() + RULER, rect.bottom()), egui::Stroke::new(2.0, color));
+    ui.painter().circle_filled(pos2(x, rect.top() + RULER), 5.0, color);
 }
 
 fn track_ui(ui: &mut Ui, model: &Model, state: &mut TimelineState, axis: Axis, out: &mut Vec<Action>) {

@@ -55,28 +55,36 @@ impl Graphics {
             ui.painter_at(rect).galley(at, galley, colors.text);
         }
         let Ok(renderer) = &self.renderer else { return };
-        let (renderer, fault) = (Arc::clone(renderer), Arc::clone(&self.fault));
+        let (renderer, fault, ctx) = (Arc::clone(renderer), Arc::clone(&self.fault), ui.ctx().clone());
         let callback = egui_glow::CallbackFn::new(move |info, _| {
             let result = paint(&mut renderer.lock(), &info, &picture, &camera);
-            *fault.lock() = result.err();
+            let is_new = result == Ok(true);
+            let found = result.err();
+            let mut known = fault.lock();
+            if is_new || *known != found {
+                // The figures of this drawing, or its fault, are known only now: one more frame shows them.
+                ctx.request_repaint();
+            }
+            *known = found;
         });
         ui.painter().add(egui::PaintCallback { rect, callback: Arc::new(callback) });
     }
 }
 
+/// True if something was rendered, and not only copied.
 fn paint(
     renderer: &mut Renderer,
     info: &egui::PaintCallbackInfo,
     picture: &Picture,
     camera: &Camera,
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let viewport = pixels(&info.viewport_in_pixels());
     let clip = pixels(&info.clip_rect_in_pixels());
     let (width, height) = (viewport.width, viewport.height);
     let target = Target { width, height, pixels_per_point: info.pixels_per_point, samples: None };
-    renderer.render(picture, camera, target).map_err(|e| e.to_string())?;
+    let is_new = renderer.render(picture, camera, target).map_err(|e| e.to_string())?;
     renderer.paint_to(viewport, clip);
-    Ok(())
+    Ok(is_new)
 }
 
 fn pixels(rect: &egui::epaint::ViewportInPixels) -> PixelRect {

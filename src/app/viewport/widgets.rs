@@ -19,6 +19,11 @@ const MARGIN: f32 = 8.0;
 /// Below this size the controls would cover the picture.
 const LEAST_SIZE: f32 = 180.0;
 
+/// Narrower pictures show no compass: the tools need the room.
+const WIDE: f32 = 480.0;
+/// Lower pictures show no figures and no legend.
+const TALL: f32 = 260.0;
+
 /// All controls.
 pub(super) fn widgets_ui(
     ui: &mut Ui,
@@ -33,9 +38,14 @@ pub(super) fn widgets_ui(
     }
     let inner = rect.shrink(MARGIN);
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| tools_ui(ui, model, out));
-    compass_ui(ui, camera, Rect::from_min_size(pos2(inner.right() - 76.0, inner.top()), vec2(76.0, 76.0)), out);
-    statistics_ui(ui, model, state, inner);
-    legend_ui(ui, model, inner);
+    if inner.width() >= WIDE {
+        let corner = pos2(inner.right() - 76.0, inner.top());
+        compass_ui(ui, camera, Rect::from_min_size(corner, vec2(76.0, 76.0)), out);
+    }
+    if inner.height() >= TALL {
+        statistics_ui(ui, model, state, inner);
+        legend_ui(ui, model, inner);
+    }
 }
 
 fn veil(ui: &Ui) -> Frame {
@@ -79,7 +89,8 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
 
 fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let view = &model.document.scene().view;
-    let menu = ui.menu_button((icons::text(icons::OVERLAYS), "Overlays"), |ui| {
+    let label = if ui.available_width() < 120.0 { "" } else { "Overlays" };
+    let menu = ui.menu_button((icons::text(icons::OVERLAYS), label), |ui| {
         ui.set_min_width(220.0);
         for kind in OverlayKind::ALL {
             let command = Command::ToggleOverlay(kind);
@@ -106,7 +117,7 @@ fn legend_ui(ui: &Ui, model: &Model, inner: Rect) {
     // Rays are on by default; their legend only shows while there are any.
     let shown = overlays.iter().filter(|o| **o != OverlayKind::Rays || pokes);
     let roles: Vec<_> = shown.flat_map(|o| palette::legend(*o)).collect();
-    if roles.is_empty() || inner.height() < 240.0 {
+    if roles.is_empty() {
         return;
     }
     let dark = ui.visuals().dark_mode;

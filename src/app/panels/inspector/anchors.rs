@@ -42,7 +42,7 @@ fn anchor_ui(ui: &mut Ui, changes: &mut Changes, scene: &Scene, anchor: &mut Anc
     let spec = Spec::count("Particle", "Index of the held particle, 0 to segments", 0.0, f64::from(last));
     let mut remove = false;
     ui.horizontal(|ui| {
-        let width = ui.available_width() - 36.0;
+        let width = ui.available_width() - 40.0;
         ui.allocate_ui(egui::vec2(width, 24.0), |ui| fields::count_ui(ui, changes, &spec, &mut anchor.particle));
         let button = ui.button(icons::text(icons::TRASH)).on_hover_text("Remove this anchor");
         fields::name_it(ui, &button, "Remove anchor");

@@ -74,7 +74,7 @@ fn claim_ui(ui: &mut Ui, changes: &mut Changes, scene: &Scene, expect: &mut Expe
     let mut remove = false;
     ui.horizontal(|ui| {
         ui.label(icons::text(icon).color(color));
-        let width = ui.available_width() - 36.0;
+        let width = ui.available_width() - 40.0;
         ui.allocate_ui(egui::vec2(width, 24.0), |ui| {
             ui.set_min_width(width);
             ui.add(egui::Label::new(sentence(expect)).truncate());

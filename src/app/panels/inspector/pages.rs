@@ -21,7 +21,7 @@ pub(super) fn scene_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
         fields::fact_ui(ui, "Soft bodies", "Deformers", scene.deformers.len().to_string());
         fields::fact_ui(ui, "Inputs", "Pokes and anchor moves", scene.inputs.len().to_string());
         fields::fact_ui(ui, "Triangles", "Of all solids", grouped(model.triangles()));
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             page_link_ui(ui, "Contour settings", Page::Contour, out);
             page_link_ui(ui, "Simulation settings", Page::Simulation, out);
         });

@@ -78,12 +78,12 @@ pub(crate) fn outliner_ui(ui: &mut Ui, model: &Model, state: &mut OutlinerState,
 fn header_ui(ui: &mut Ui, state: &mut OutlinerState, out: &mut Vec<Action>) {
     egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 4)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let width = ui.available_width() - 40.0;
+            let width = ui.available_width() - 48.0;
             let hint = RichText::new("Filter").color(theme::colors(ui.visuals()).weak);
             let edit = egui::TextEdit::singleline(&mut state.filter)
                 .id(Id::unique("outliner filter"))
                 .hint_text(hint)
-                .desired_width(width - 16.0);
+                .desired_width(width);
             let response = ui.add(edit).on_hover_text("Shows what has this in its name");
             super::fields::name_it(ui, &response, "Filter");
             if std::mem::take(&mut state.focus_filter) {

@@ -26,14 +26,16 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(row: Rect, depth: usize) -> Self {
+    /// `marks` is the number of marks on the right that leave the name less room.
+    fn of(row: Rect, depth: usize, marks: usize) -> Self {
         let square = |x: f32| Rect::from_min_size(pos2(x, row.top()), vec2(20.0, row.height()));
         // Deep trees keep room for the name.
         let left = row.left() + 4.0 + INDENT * (depth.min(12) as f32);
         let (chevron, icon) = (square(left), square(left + 18.0));
         let eye = square(row.right() - 28.0);
         let issue = square(row.right() - 50.0);
-        let name = Rect::from_min_max(pos2(icon.right() + 4.0, row.top()), pos2(issue.left() - 2.0, row.bottom()));
+        let end = [row.right() - 8.0, eye.left() - 2.0, issue.left() - 2.0][marks.min(2)];
+        let name = Rect::from_min_max(pos2(icon.right() + 4.0, row.top()), pos2(end, row.bottom()));
         Self { row, chevron, icon, name, issue, eye }
     }
 }
@@ -59,7 +61,7 @@ pub(super) fn row_ui(
     if row.id().is_some() && state.reveal.as_deref() == row.id() {
         response.scroll_to_me(None);
     }
-    let parts = Parts::of(rect, row.depth);
+    let parts = Parts::of(rect, row.depth, marks(model, row, response.contains_pointer()));
     background_ui(ui, &response, selected, model.hovered.as_deref().is_some_and(|h| Some(h) == row.id()));
     chevron_ui(ui, state, row, &parts);
     name_ui(ui, model, state, row, &parts, selected, out);
@@ -70,6 +72,13 @@ pub(super) fn row_ui(
     if row.id().is_some() {
         response.context_menu(|ui| context_menu_ui(ui, model, row, out));
     }
+}
+
+/// An issue takes two places, so that its mark does not move when the eye appears.
+fn marks(model: &Model, row: &Row, hovered: bool) -> usize {
+    let has_issue = row.part.as_ref().is_some_and(|part| model.issues.iter().any(|i| i.part == *part));
+    let has_eye = row.id().is_some_and(|id| hovered || is_hidden(model, id));
+    if has_issue { 2 } else { usize::from(has_eye) }
 }
 
 fn title_ui(ui: &mut Ui, text: &str) {
