@@ -2,3 +2,5 @@
 
 mod layers;
 mod scenes;
+#[cfg(feature = "gui")]
+mod window;
