@@ -149,7 +149,8 @@ fn answers_ui(ui: &mut Ui, answers: &[(&str, Answer)]) -> Option<Answer> {
 fn typed_path_ui(ui: &mut Ui, request: &DialogRequest, text: &mut String, fault: Option<&str>) -> Option<Answer> {
     title_ui(ui, request.purpose.title());
     ui.label("No file dialog is available on this machine. Type the path of the file.");
-    let response = ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text("/home/me/scene.ron"));
+    let response =
+        ui.add(egui::TextEdit::singleline(text).desired_width(f32::INFINITY).hint_text("/home/me/scene.ron"));
     super::panels::fields::name_it(ui, &response, "Path");
     if ui.memory(|m| m.focused().is_none()) {
         response.request_focus();
@@ -170,8 +171,9 @@ fn recover_ui(ui: &mut Ui, list: &[Recoverable]) -> Option<Answer> {
     for (i, found) in list.iter().enumerate() {
         let name = found.original.as_deref().map_or_else(|| "Untitled".to_owned(), |p| p.display().to_string());
         let mins = found.written.elapsed().map_or(0, |d| d.as_secs() / 60);
-        let button = egui::Button::new(format!("Open {name}")).wrap();
-        if ui.add(button).on_hover_text(format!("Kept {mins} minutes ago")).clicked() {
+        let age = if mins == 1 { "1 minute".to_owned() } else { format!("{mins} minutes") };
+        let button = egui::Button::new(format!("Open {name}, kept {age} ago")).wrap();
+        if ui.add(button).clicked() {
             picked = Some(Answer::Recover(i));
         }
     }

@@ -1,7 +1,7 @@
 //! What commands do to a scene, as edits: adding, grouping, duplicating, pasting. Pure functions.
 
 use super::pick::ancestors;
-use crate::scene::{AnchorTarget, Act, Deformer, Edit, Expect, Kind, Node, Object, Rope, Scene};
+use crate::scene::{Act, AnchorTarget, Deformer, Edit, Expect, Kind, Node, Object, Rope, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ pub(crate) type EditAndSelection = (Edit, Vec<String>);
 /// A new node at the end of the list: inside the active operator, beside an active node's siblings, or a root.
 pub(crate) fn add_node(scene: &Scene, active: Option<&str>, kind: Kind, target: DVec3) -> EditAndSelection {
     let id = scene.fresh_id(&kind.name().to_lowercase());
-    let parent = active.and_then(|id| scene.node(id)).and_then(|n| {
-        if n.kind.is_operator() { Some(n.id.clone()) } else { n.parent.clone() }
-    });
+    let parent = active
+        .and_then(|id| scene.node(id))
+        .and_then(|n| if n.kind.is_operator() { Some(n.id.clone()) } else { n.parent.clone() });
     let world_from_parent = parent.as_deref().and_then(|p| scene.world_from_node(p));
     let at = world_from_parent.map_or(target, |t| t.inverse_point(target));
     let at = if kind == Kind::Plane { DVec3::ZERO } else { rounded(at) };
@@ -46,7 +46,8 @@ pub(crate) fn add_deformer(scene: &Scene, target: DVec3) -> EditAndSelection {
 
 /// A group in the place of the first of these nodes, with all of them as children. None if there is no node.
 pub(crate) fn group(scene: &Scene, ids: &[String]) -> Option<EditAndSelection> {
-    let nodes: Vec<&str> = super::gizmo::top_level(scene, ids).into_iter().filter(|id| scene.node(id).is_some()).collect();
+    let nodes: Vec<&str> =
+        super::gizmo::top_level(scene, ids).into_iter().filter(|id| scene.node(id).is_some()).collect();
     let first = scene.nodes.iter().position(|n| nodes.contains(&n.id.as_str()))?;
     let parent = scene.nodes[first].parent.clone();
     // Nodes keep their place only if they had the same parent; from elsewhere their transform would change.

@@ -36,3 +36,6 @@ mod window;
 
 pub use shell::{IsolabApp, Options};
 pub use window::{StartError, run};
+
+#[cfg(test)]
+mod tests;

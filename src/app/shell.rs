@@ -48,6 +48,8 @@ pub struct IsolabApp {
     pub(crate) files: Dialogs,
     pub(crate) store: Store,
     pub(crate) recovery: Recovery,
+    /// A recovery copy of this session exists.
+    has_copy: bool,
     /// What goes on once the document is saved.
     pub(crate) after_save: Option<Intent>,
     /// A drag was cancelled: its further changes are ignored until the pointer is released.
@@ -101,6 +103,7 @@ impl IsolabApp {
             settings_open: false,
             files,
             recovery: Recovery::new(options.store.recovery_folder()),
+            has_copy: false,
             store: options.store,
             after_save: None,
             ignore_live: false,
@@ -127,7 +130,9 @@ impl IsolabApp {
         }
         match scene {
             Some(path) => dispatch::files::open(self, path),
-            None => self.model.log.info("Drag to change numbers, hold the middle button to orbit, press F1 for the keys"),
+            None => {
+                self.model.log.info("Drag to change numbers, hold the middle button to orbit, press F1 for the keys")
+            }
         }
         let found = self.recovery.list();
         if !found.is_empty() {
@@ -148,7 +153,7 @@ impl IsolabApp {
     }
 
     /// A whole frame: input and panes give actions, actions change the model, the model is brought up to date.
-    fn frame(&mut self, ui: &mut Ui) {
+    pub(crate) fn frame(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.model.window.dialog_open = self.files.is_open() || self.dialog.is_some();
         self.model.window.has_graphics = self.viewport.graphics.is_working();
@@ -226,13 +231,7 @@ impl IsolabApp {
     /// Title, autosave, settings, closing, changes by other programs.
     fn housekeeping(&mut self, ctx: &Context) {
         self.update_title(ctx);
-        match self.recovery.tick(&self.model.document, self.start.elapsed()) {
-            Ok(_) => {}
-            Err(fault) => self.model.log.warn(fault),
-        }
-        if self.model.document.is_dirty() {
-            ctx.request_repaint_after(Recovery::INTERVAL);
-        }
+        self.keep_recovery_copy(ctx);
         if self.model.settings != self.saved_settings {
             self.save_settings();
         }
@@ -245,6 +244,19 @@ impl IsolabApp {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.dialog = Some(Dialog::Unsaved(Intent::Quit));
             ctx.request_repaint();
+        }
+    }
+
+    /// Writes a copy of unsaved work now and then, and removes it when there is none any more.
+    fn keep_recovery_copy(&mut self, ctx: &Context) {
+        match self.recovery.tick(&self.model.document, self.start.elapsed()) {
+            Ok(wrote) => self.has_copy |= wrote,
+            Err(fault) => self.model.log.warn(fault),
+        }
+        if self.model.document.is_dirty() {
+            ctx.request_repaint_after(Recovery::INTERVAL);
+        } else if std::mem::take(&mut self.has_copy) {
+            self.recovery.clear();
         }
     }
 

@@ -64,7 +64,16 @@ fn may_repeat(command: Command) -> bool {
     use Command::*;
     matches!(
         command,
-        Undo | Redo | StepForward | StepBack | StepForwardTen | StepBackTen | ZoomIn | ZoomOut | OrbitLeft | OrbitRight
-            | OrbitUp | OrbitDown
+        Undo | Redo
+            | StepForward
+            | StepBack
+            | StepForwardTen
+            | StepBackTen
+            | ZoomIn
+            | ZoomOut
+            | OrbitLeft
+            | OrbitRight
+            | OrbitUp
+            | OrbitDown
     )
 }

@@ -99,7 +99,8 @@ fn change_hidden(app: &mut IsolabApp, change: impl FnOnce(&mut Vec<String>)) {
 /// The picture has one mesh a solid: hiding a node below a root hides nothing, so its root is hidden.
 fn roots_of_selection(app: &IsolabApp) -> Vec<String> {
     let scene = app.model.document.scene();
-    let root = |id: &String| crate::app::pick::ancestors(scene, id).last().map_or_else(|| id.clone(), |r| (*r).to_owned());
+    let root =
+        |id: &String| crate::app::pick::ancestors(scene, id).last().map_or_else(|| id.clone(), |r| (*r).to_owned());
     app.model.selection.ids().iter().map(root).collect()
 }
 

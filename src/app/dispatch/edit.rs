@@ -25,7 +25,9 @@ pub(super) fn command(app: &mut IsolabApp, ctx: &Context, command: Command) -> b
         Command::SelectAll => select_all(app),
         Command::SelectNone => app.model.selection.clear(),
         Command::SelectParent => select_parent(app),
-        Command::AddRope => add(app, "Add rope", |scene, app| edits::add_rope(scene, app.model.document.scene().view.target)),
+        Command::AddRope => {
+            add(app, "Add rope", |scene, app| edits::add_rope(scene, app.model.document.scene().view.target))
+        }
         Command::AddDeformer => {
             add(app, "Add soft body", |scene, app| edits::add_deformer(scene, app.model.document.scene().view.target));
         }

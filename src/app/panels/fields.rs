@@ -165,7 +165,13 @@ pub(crate) fn number_ui(ui: &mut Ui, changes: &mut Changes, spec: &Spec, value: 
 }
 
 /// As [`number_ui`], but shows a dash when `differs`.
-pub(crate) fn number_or_dash_ui(ui: &mut Ui, changes: &mut Changes, spec: &Spec, value: &mut f64, differs: bool) -> bool {
+pub(crate) fn number_or_dash_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    spec: &Spec,
+    value: &mut f64,
+    differs: bool,
+) -> bool {
     row(ui, spec.label, spec.tip, |ui| {
         let width = ui.available_width();
         let response = drag_value(ui, spec, value, width, differs, spec.label);
@@ -334,7 +340,7 @@ mod tests {
         assert_eq!(fitted(-12.345_678, 58.0), "-12.3");
         assert_eq!(fitted(0.3, 58.0), "0.3");
         assert_eq!(fitted(123_456.75, 30.0), "123456.8");
-        assert_eq!(fitted(0.000_01, 58.0), "0");
+        assert_eq!(fitted(0.000_01, 58.0), "1e-5");
     }
 
     #[test]

@@ -249,12 +249,7 @@ fn bar_ui(
     let fill = if selected { colors.accent } else { colors.warm.gamma_multiply(0.75) };
     ui.painter().rect_filled(rect, theme::RADIUS, fill);
     if response.hovered() {
-        ui.painter().rect_stroke(
-            rect,
-            theme::RADIUS,
-            egui::Stroke::new(1.0, colors.strong),
-            egui::StrokeKind::Outside,
-        );
+        ui.painter().rect_stroke(rect, theme::RADIUS, egui::Stroke::new(1.0, colors.strong), egui::StrokeKind::Outside);
     }
     let at = pos2(rect.right() + 4.0, rect.center().y);
     ui.painter().text(at, Align2::LEFT_CENTER, act_name(&input.act), FontId::proportional(11.0), colors.weak);

@@ -18,9 +18,9 @@ impl Graphics {
     /// With the window's OpenGL context; none is fine.
     pub(crate) fn new(gl: Option<Arc<glow::Context>>) -> Self {
         let none = "There is no OpenGL here, so nothing can be drawn. Everything else works.";
-        let renderer = gl.ok_or_else(|| none.to_owned()).and_then(|gl| {
-            Renderer::new(gl).map(|r| Arc::new(Mutex::new(r))).map_err(|e| e.to_string())
-        });
+        let renderer = gl
+            .ok_or_else(|| none.to_owned())
+            .and_then(|gl| Renderer::new(gl).map(|r| Arc::new(Mutex::new(r))).map_err(|e| e.to_string()));
         Self { renderer, fault: Arc::default() }
     }
 

@@ -23,7 +23,8 @@ pub(super) fn gizmo(painter: &Painter, rect: Rect, shapes: &[Shape]) {
         match &shape.outline {
             Outline::Line { points, width } => {
                 let points: Vec<Pos2> = points.iter().map(at).collect();
-                let halo = Stroke::new(*width as f32 + 2.0, Color32::from_black_alpha(90).gamma_multiply(shape.opacity));
+                let halo =
+                    Stroke::new(*width as f32 + 2.0, Color32::from_black_alpha(90).gamma_multiply(shape.opacity));
                 painter.line(points.clone(), halo);
                 painter.line(points, Stroke::new(*width as f32, color));
             }

@@ -132,7 +132,13 @@ fn legend_ui(ui: &Ui, model: &Model, inner: Rect) {
         let [r, g, b, _] = palette::role_color(**role, theme);
         ui.painter().circle_filled(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b));
         let at = pos2(rect.left() + 24.0, y);
-        ui.painter().text(at, Align2::LEFT_CENTER, palette::role_label(**role), FontId::proportional(12.0), colors.text);
+        ui.painter().text(
+            at,
+            Align2::LEFT_CENTER,
+            palette::role_label(**role),
+            FontId::proportional(12.0),
+            colors.text,
+        );
     }
 }
 
@@ -172,7 +178,14 @@ fn compass_ui(ui: &mut Ui, camera: &Camera, rect: Rect, out: &mut Vec<Action>) {
     .into_iter()
     .map(|(axis, command, letter, color, positive)| {
         let offset = vec2(axis.dot(right) as f32, -axis.dot(up) as f32) * 26.0;
-        End { at: rect.center() + offset, depth: axis.dot(forward), command, letter, color: colors.axes[color], positive }
+        End {
+            at: rect.center() + offset,
+            depth: axis.dot(forward),
+            command,
+            letter,
+            color: colors.axes[color],
+            positive,
+        }
     })
     .collect();
     ends.sort_by(|a, b| b.depth.total_cmp(&a.depth));
@@ -209,7 +222,11 @@ fn end_ui(ui: &mut Ui, center: Pos2, end: &End, out: &mut Vec<Action>) {
         ui.painter().circle_stroke(end.at, radius - 1.0, Stroke::new(1.5, color));
     }
     let key = shortcut_text(end.command);
-    let tip = RichText::new(if key.is_empty() { end.command.label().to_owned() } else { format!("{} ({key})", end.command.label()) });
+    let tip = RichText::new(if key.is_empty() {
+        end.command.label().to_owned()
+    } else {
+        format!("{} ({key})", end.command.label())
+    });
     if response.on_hover_text(tip).clicked() {
         out.push(Action::Command(end.command));
     }

@@ -71,9 +71,11 @@ fn choice_of(target: &AnchorTarget) -> Choice {
 fn target_ui(ui: &mut Ui, changes: &mut Changes, scene: &Scene, target: &mut AnchorTarget) {
     let mut choice = choice_of(target);
     let mut options = vec![(Choice::World, "World", "A point of the world")];
-    options.extend(scene.nodes.iter().map(|n| (Choice::Node(n.id.clone()), n.id.as_str(), "A point in a node's frame")));
+    options
+        .extend(scene.nodes.iter().map(|n| (Choice::Node(n.id.clone()), n.id.as_str(), "A point in a node's frame")));
     let deformers = scene.deformers.iter();
-    options.extend(deformers.map(|d| (Choice::Deformer(d.id.clone()), d.id.as_str(), "A point of a soft body's surface")));
+    options
+        .extend(deformers.map(|d| (Choice::Deformer(d.id.clone()), d.id.as_str(), "A point of a soft body's surface")));
     if fields::choice_ui(ui, changes, ("Held by", "What holds the particle"), &mut choice, &options) {
         *target = match choice {
             Choice::World => AnchorTarget::World { at: DVec3::ZERO },

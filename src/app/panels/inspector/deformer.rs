@@ -26,7 +26,11 @@ pub(super) fn deformer_ui(ui: &mut Ui, model: &Model, deformer: &Deformer, out: 
         fields::number_ui(ui, &mut changes, &spec.within(0.0, 1e3, 0.05), &mut copy.damping);
         let options = [
             (DeformerIntegrator::Stable, "Stable", "The closed-form damped spring: stable at any step and stiffness"),
-            (DeformerIntegrator::Tutorial, "Tutorial", "The tutorials' rule, bit for bit; diverges if damping times dt exceeds 1"),
+            (
+                DeformerIntegrator::Tutorial,
+                "Tutorial",
+                "The tutorials' rule, bit for bit; diverges if damping times dt exceeds 1",
+            ),
         ];
         let about = ("Integrator", "How a tick is computed");
         fields::choice_ui(ui, &mut changes, about, &mut copy.integrator, &options);

@@ -227,13 +227,7 @@ const ROTATION: fields::Spec =
 const SCALE: fields::Spec = fields::Spec::number("Scale", "", "Uniform scale, above zero").within(1e-3, 1e3, 0.005);
 
 /// Position, rotation, scale of one object.
-fn transform_ui(
-    ui: &mut Ui,
-    changes: &mut Changes,
-    at: &mut glam::DVec3,
-    turn: &mut glam::DVec3,
-    scale: &mut f64,
-) {
+fn transform_ui(ui: &mut Ui, changes: &mut Changes, at: &mut glam::DVec3, turn: &mut glam::DVec3, scale: &mut f64) {
     fields::section_ui(ui, "Transform", |ui| {
         fields::vec3_ui(ui, changes, &POSITION, at, [false; 3]);
         fields::vec3_ui(ui, changes, &ROTATION, turn, [false; 3]);

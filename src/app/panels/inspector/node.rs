@@ -2,9 +2,9 @@
 
 use super::{header_ui, transform_ui};
 use crate::app::action::Action;
+use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
-use crate::app::icons;
 use crate::scene::{Blend, Edit, Kind, Node, Object};
 use egui::Ui;
 
@@ -29,8 +29,7 @@ pub(super) fn node_ui(ui: &mut Ui, model: &Model, node: &Node, out: &mut Vec<Act
 
 /// Switches between kinds: primitives among each other and operators among each other keep what they share.
 fn kind_ui(ui: &mut Ui, changes: &mut Changes, kind: &mut Kind) {
-    let options: Vec<(&str, &str, &str)> =
-        Kind::ALL.iter().map(|k| (k.name(), k.name(), k.description())).collect();
+    let options: Vec<(&str, &str, &str)> = Kind::ALL.iter().map(|k| (k.name(), k.name(), k.description())).collect();
     let mut name = kind.name();
     if fields::choice_ui(ui, changes, ("Kind", "What the node is"), &mut name, &options)
         && let Some(template) = Kind::ALL.iter().find(|k| k.name() == name)

@@ -100,7 +100,12 @@ pub(super) fn contour_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
 
 fn qef_ui(ui: &mut Ui, changes: &mut Changes, contour: &mut ContourSettings) {
     let tip = "Creases whose normals differ by more than this are kept; 0 keeps the crease of every cell";
-    fields::number_ui(ui, changes, &Spec::number("Sharpness", "°", tip).within(0.0, 180.0, 0.2), &mut contour.sharpness);
+    fields::number_ui(
+        ui,
+        changes,
+        &Spec::number("Sharpness", "°", tip).within(0.0, 180.0, 0.2),
+        &mut contour.sharpness,
+    );
     let tip = "Pull of each vertex toward the mass point of its crossings";
     fields::number_ui(ui, changes, &Spec::number("Bias", "", tip).within(0.0, 1.0, 0.001), &mut contour.bias);
 }

@@ -54,11 +54,12 @@ fn motion_ui(ui: &mut Ui, changes: &mut Changes, rope: &mut Rope, simulation: &S
 fn iterations_ui(ui: &mut Ui, changes: &mut Changes, rope: &mut Rope) {
     let tip = "Constraint sweeps per step. Short ropes: 4 to 8; long or fast ropes: 8 to 16";
     fields::row(ui, "Iterations", tip, |ui| {
-        ui.spacing_mut().slider_width = (ui.available_width() - 52.0).max(40.0);
-        let response = ui.add(egui::Slider::new(&mut rope.iterations, 1..=16));
+        ui.spacing_mut().slider_width = (ui.available_width() - 32.0).max(40.0);
+        let response = ui.add(egui::Slider::new(&mut rope.iterations, 1..=16).show_value(false));
         fields::name_it(ui, &response, "Iterations");
         changes.note(ui, &response, "iterations");
         response.on_hover_text(tip);
+        ui.label(rope.iterations.to_string());
     });
 }
 

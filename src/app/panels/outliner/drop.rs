@@ -25,8 +25,20 @@ impl Place {
         let part = (y - rect.top()) / rect.height().max(1.0);
         match (takes_children, part) {
             (true, 0.25..0.75) => Self::Into,
-            (true, p) => if p < 0.5 { Self::Before } else { Self::After },
-            (false, p) => if p < 0.5 { Self::Before } else { Self::After },
+            (true, p) => {
+                if p < 0.5 {
+                    Self::Before
+                } else {
+                    Self::After
+                }
+            }
+            (false, p) => {
+                if p < 0.5 {
+                    Self::Before
+                } else {
+                    Self::After
+                }
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
 //! One row: chevron, icon, name, issue mark, eye.
 
 use super::drop::{self, Dragged, Place};
-use super::{OutlinerState, Row};
 use super::rows::Target;
+use super::{OutlinerState, Row};
 use crate::app::action::{Action, Select};
 use crate::app::command::Command;
+use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields;
 use crate::app::theme::{self, ROW_HEIGHT};
-use crate::app::icons;
 use crate::scene::Severity;
 use egui::{Align2, CursorIcon, FontId, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -237,14 +237,7 @@ fn eye_ui(ui: &mut Ui, model: &Model, row: &Row, parts: &Parts, row_hovered: boo
     }
 }
 
-fn click(
-    ui: &Ui,
-    response: &Response,
-    state: &mut OutlinerState,
-    row: &Row,
-    shown: &[Row],
-    out: &mut Vec<Action>,
-) {
+fn click(ui: &Ui, response: &Response, state: &mut OutlinerState, row: &Row, shown: &[Row], out: &mut Vec<Action>) {
     if let (true, Some(id)) = (response.double_clicked(), row.id()) {
         state.rename(id);
         return;
@@ -295,18 +288,17 @@ fn mark_ui(ui: &Ui, rect: Rect, place: Place, possible: bool) {
     match place {
         Place::Before => ui.painter().hline(rect.x_range(), rect.top(), stroke),
         Place::After => ui.painter().hline(rect.x_range(), rect.bottom(), stroke),
-        Place::Into => ui.painter().rect_stroke(
-            rect.shrink2(vec2(4.0, 0.0)),
-            theme::RADIUS,
-            stroke,
-            egui::StrokeKind::Inside,
-        ),
+        Place::Into => {
+            ui.painter().rect_stroke(rect.shrink2(vec2(4.0, 0.0)), theme::RADIUS, stroke, egui::StrokeKind::Inside)
+        }
     };
 }
 
 fn context_menu_ui(ui: &mut Ui, model: &Model, row: &Row, out: &mut Vec<Action>) {
-    let mut groups: Vec<&[Command]> =
-        vec![&[Command::Rename, Command::Duplicate, Command::Delete], &[Command::FrameSelection, Command::Hide, Command::Solo]];
+    let mut groups: Vec<&[Command]> = vec![
+        &[Command::Rename, Command::Duplicate, Command::Delete],
+        &[Command::FrameSelection, Command::Hide, Command::Solo],
+    ];
     if is_node(model, row) {
         groups.insert(1, &[Command::Group, Command::SelectParent]);
     }

@@ -57,7 +57,8 @@ pub(crate) fn rows(model: &Model, collapsed: &BTreeSet<String>, filter: &str) ->
     let filter = filter.to_lowercase();
     let mut all = Vec::new();
     titled(&mut all, "Solids", node_rows(scene, collapsed, &filter));
-    let object = |label: &str, icon| Row { part: Some(Part::Object(label.to_owned())), ..row(label, icon, Target::Object) };
+    let object =
+        |label: &str, icon| Row { part: Some(Part::Object(label.to_owned())), ..row(label, icon, Target::Object) };
     titled(&mut all, "Ropes", matching(scene.ropes.iter().map(|r| object(&r.id, icons::ROPE)), &filter));
     titled(&mut all, "Soft bodies", matching(scene.deformers.iter().map(|d| object(&d.id, icons::DEFORMER)), &filter));
     titled(&mut all, "Inputs", matching(input_rows(scene), &filter));
