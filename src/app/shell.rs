@@ -157,8 +157,13 @@ impl IsolabApp {
         let ctx = ui.ctx().clone();
         self.model.window.dialog_open = self.files.is_open() || self.dialog.is_some();
         self.model.window.has_graphics = self.viewport.graphics.is_working();
-        let mut actions = Vec::new();
-        shortcuts::collect(self, &ctx, &mut actions);
+        let (mut actions, mut keys) = (Vec::new(), Vec::new());
+        shortcuts::collect(self, &ctx, &mut keys);
+        // A slow frame may hold the end of a drag and the key that was pressed after it: the drag is done with first,
+        // or Ctrl+S would save the scene as it was in mid-drag.
+        if !self.model.document.in_gesture() && !self.model.is_poking() {
+            actions.append(&mut keys);
+        }
         dispatch::files::poll(self, &ctx, &mut actions);
         self.panels_ui(ui, &mut actions);
         self.overlays_ui(&ctx, &mut actions);
@@ -166,6 +171,9 @@ impl IsolabApp {
             dispatch::act(self, &ctx, action);
         }
         self.end_live_drag(&ctx);
+        for action in keys {
+            dispatch::act(self, &ctx, action);
+        }
         self.refresh(&ctx);
         self.housekeeping(&ctx);
     }
