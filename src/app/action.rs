@@ -46,8 +46,6 @@ pub(crate) enum Action {
     Seek(u32),
     /// Simulated seconds per second.
     Speed(f64),
-    /// Chooses a tool of the viewport.
-    Tool(Tool),
     /// Explains something in the Report pane.
     Inspect(Subject),
     /// The poke tool is held on a ray.

@@ -96,6 +96,8 @@ pub enum Command {
     ToolScale,
     /// Holding the mouse on a deformer pokes it.
     ToolPoke,
+    /// A click explains the cell under the pointer.
+    ToolInspect,
     /// World or local axes.
     ToggleLocalAxes,
     /// Steps or free movement.
@@ -357,6 +359,7 @@ impl Command {
             Self::SelectParent => need(context.active_has_parent, "The active object has no parent"),
             Self::SelectAll | Self::FrameAll => need(context.objects > 0, "The scene is empty"),
             Self::ShowAll => need(context.any_hidden, "Nothing is hidden"),
+            Self::ToolInspect => need(context.has_mesh, "There is no mesh to explain"),
             Self::ToolPoke => need(context.has_deformers, "There is no deformer to poke: add one first"),
             Self::PlayPause | Self::StepForward | Self::StepForwardTen => {
                 need(context.has_bodies, "Nothing moves: add a rope or a deformer first")

@@ -1,6 +1,6 @@
 //! Keys -> commands. No shortcut acts while a text field has the keyboard, or while a drag in the viewport does.
 
-use super::action::{Action, Tool};
+use super::action::Action;
 use super::command::{Command, command_for_key};
 use super::shell::IsolabApp;
 use egui::{Context, Event, Key, Modifiers};
@@ -35,9 +35,6 @@ fn action_of(event: &Event, covered: bool, widget: bool) -> Option<Action> {
         Event::Key { key, pressed: true, repeat, modifiers, .. } => {
             if widget && is_for_widgets(*key, *modifiers) {
                 return None;
-            }
-            if *key == Key::I && *modifiers == Modifiers::NONE && !covered {
-                return Some(Action::Tool(Tool::Inspect));
             }
             let command = command_for_key(*modifiers, *key)?;
             if *repeat && !may_repeat(command) {

@@ -2,7 +2,10 @@
 
 use super::settings::Store;
 use super::shell::{IsolabApp, Options};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why no window could be opened. The headless commands work all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,7 +47,6 @@ pub fn run(scene: Option<PathBuf>) -> Result<(), StartError> {
             .with_min_inner_size([640.0, 400.0])
             .with_drag_and_drop(true),
         renderer: eframe::Renderer::Glow,
-        // Closing the window returns to `main`.
         ..Default::default()
     };
     let opened = Arc::new(AtomicBool::new(false));
@@ -60,14 +62,10 @@ pub fn run(scene: Option<PathBuf>) -> Result<(), StartError> {
         )
     };
     match catch(start, &opened) {
-        Ok(result) => result.map_err(|error| StartError::Refused(error.to_string())),
+        Ok(result) => result.map_err(|error| StartError::Refused(plain(&error.to_string()).to_owned())),
         Err(message) => Err(StartError::Refused(message)),
     }
 }
-
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs `start`. The window library panics where a library cannot be loaded: until the window is there, a panic becomes
 /// its message, and prints nothing. Afterwards panics are faults of the editor and go on as usual.
@@ -88,6 +86,12 @@ fn catch<T>(start: impl FnOnce() -> T, opened: &Arc<AtomicBool>) -> Result<T, St
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         text.unwrap_or("the window library gave up").lines().next().unwrap_or_default().to_owned()
     })
+}
+
+/// The message without the place in the window library's source that some errors begin with.
+fn plain(message: &str) -> &str {
+    let after_place = message.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    after_place.map_or(message, |(_, reason)| reason).trim_end_matches('.')
 }
 
 /// Looks for a display before anything is started.
@@ -140,6 +144,12 @@ mod tests {
         let result = catch(|| -> u32 { panic!("Library libfoo.so could not be loaded\nat line 3") }, &opened);
         assert_eq!(result, Err("Library libfoo.so could not be loaded".to_owned()));
         assert_eq!(catch(|| 7, &opened), Ok(7));
+    }
+
+    #[test]
+    fn places_in_source_are_cut() {
+        assert_eq!(plain("os error at /x/src/linux/mod.rs:788: Failed to open"), "Failed to open");
+        assert_eq!(plain("Found no glutin configs."), "Found no glutin configs");
     }
 
     #[cfg(all(unix, not(target_os = "macos")))]

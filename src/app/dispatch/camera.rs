@@ -15,7 +15,10 @@ const STEP_DEG: f64 = 15.0;
 /// Carries out a command of the view; false if it is none.
 pub(super) fn command(app: &mut IsolabApp, command: Command) -> bool {
     match command {
-        Command::FrameSelection => frame(app, &app.model.selection.ids().to_vec()),
+        Command::FrameSelection => {
+            let ids = app.model.selection.ids().to_vec();
+            frame(app, &ids);
+        }
         Command::FrameAll => frame(app, &edits::all_ids(app.model.document.scene())),
         Command::ViewFront => look(app, Preset::Front),
         Command::ViewBack => look(app, Preset::Back),

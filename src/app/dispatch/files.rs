@@ -95,7 +95,7 @@ pub(crate) fn poll(app: &mut IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
         Some(DialogAnswer::Unavailable(request)) => ask_for_path(app, request),
         Some(answer @ DialogAnswer::Chosen { .. }) => chosen(app, ctx, answer),
     }
-    let dropped = ctx.input(|i| i.raw.dropped_files.iter().find_map(|f| Some(f.path().to_owned())));
+    let dropped = ctx.input(|i| i.raw.dropped_files.first().map(|f| f.path().to_owned()));
     out.extend(dropped.map(Action::Open));
 }
 

@@ -6,7 +6,7 @@ use crate::app::command::{Command, shortcut_text};
 use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::inspector::grouped;
-use crate::app::panels::{command_icon_ui, fields, icon_button_ui, tip_with_key};
+use crate::app::panels::{command_icon_ui, fields, tip_with_key};
 use crate::app::theme;
 use crate::draw::{Camera, palette};
 use crate::scene::OverlayKind;
@@ -64,12 +64,9 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
                 (icons::ROTATE, Command::ToolRotate, Tool::Rotate),
                 (icons::SCALE, Command::ToolScale, Tool::Scale),
                 (icons::POKE, Command::ToolPoke, Tool::Poke),
+                (icons::INSPECT, Command::ToolInspect, Tool::Inspect),
             ] {
                 command_icon_ui(ui, icon, command, model.tool == tool, command.enabled(&context), out);
-            }
-            let tip = "Click a surface to explain its vertex (I, or Alt+click)";
-            if icon_button_ui(ui, (icons::INSPECT, "Inspect tool", tip), model.tool == Tool::Inspect, Ok(())) {
-                out.push(Action::Tool(Tool::Inspect));
             }
         });
         veil(ui).show(ui, |ui| {
