@@ -219,9 +219,7 @@ fn tool(command: Command) -> Option<CommandInfo> {
         Command::ToolRotate => (0, "Rotate", "Drag rings to turn the selection", const { &[key(NONE, Key::E)] }),
         Command::ToolScale => (0, "Scale", "Drag the box to scale the selection", const { &[key(NONE, Key::R)] }),
         Command::ToolPoke => (0, "Poke", "Hold the mouse on a soft ball to push it", const { &[key(NONE, Key::P)] }),
-        Command::ToolInspect => {
-            (0, "Inspect", "Click a surface to explain its vertex", const { &[key(NONE, Key::I)] })
-        }
+        Command::ToolInspect => (0, "Inspect", "Click a surface to explain its vertex", const { &[key(NONE, Key::I)] }),
         Command::ToggleLocalAxes => (
             1,
             "Local axes",
