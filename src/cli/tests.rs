@@ -105,7 +105,7 @@ fn usage_errors_are_2() {
     line!("probe", &scene, "--at", "1,2").expect(Exit::Usage, "3 numbers");
     line!("probe", &scene, "--at", "1,nan,2").expect(Exit::Usage, "not finite");
     line!("probe", &scene, "--ray", "0,0,0,0,0,0").expect(Exit::Usage, "cannot be zero");
-    line!("render", &scene, "-o", "a.png", "--size", "0x720").expect(Exit::Usage, "1280x720");
+    line!("render", &scene, "-o", "a.png", "--size", "0x720").expect(Exit::Usage, "1 to 8192 pixels");
     for cell in ["NaN", "0", "-0.1", "inf", "1e400", "wide"] {
         line!("mesh", &scene, "-o", "a.stl", "--cell", cell).expect(Exit::Usage, "--cell");
     }
