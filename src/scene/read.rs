@@ -4,9 +4,11 @@ use super::scan::{self, Token};
 use super::write::HEADER;
 use super::{ReadError, Scene};
 use ron::error::SpannedError;
+use ron::extensions::Extensions;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde_path_to_error::{Path as DocumentPath, Segment};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
@@ -23,13 +25,15 @@ type Reader = fn(&str) -> Result<Scene, ReadError>;
 const STEPS: [(u32, Reader); 1] = [(1, parse::<Scene>)];
 
 impl Scene {
-    /// Reads a scene from RON text: a leading byte order mark and CRLF are fine, unknown fields, newer versions and
-    /// numbers that are not finite are refused.
+    /// Reads a scene from RON text: a leading byte order mark and any line ends are fine, unknown fields, newer
+    /// versions and numbers that are not finite are refused.
     ///
     /// # Errors
     /// A [`ReadError`] with line, column, path and hint.
     pub fn from_ron(text: &str) -> Result<Self, ReadError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text.trim_start_matches('\u{feff}');
+        let text = &*line_feeds(text);
+        scan::check_start(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         scan::check_shape(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         let version = version_of(text)?;
         match STEPS.iter().find(|(from, _)| *from == version) {
@@ -53,12 +57,19 @@ impl Scene {
     /// True if the text holds comments, which saving would drop. The line that saving writes itself does not count.
     #[must_use]
     pub fn has_comments(text: &str) -> bool {
+        let text = &*line_feeds(text);
         scan::tokens(text).any(|(token, range)| match token {
             Token::LineComment => text[range].trim_end() != HEADER,
             Token::BlockComment => true,
             _ => false,
         })
     }
+}
+
+/// The text with line feeds where its lines end in carriage returns alone, as old Macs wrote them: a comment would
+/// never end otherwise. Places stay the same.
+fn line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') && !text.contains('\n') { Cow::Owned(text.replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
 fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
@@ -92,12 +103,19 @@ fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
 }
 
 fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
-    // UTF-16 has a mark, or, as RON starts with an ASCII character, a zero among its first two bytes.
-    if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..]) {
-        return Err(ReadError::without_place(
-            "The file is UTF-16 text, not UTF-8.",
-            "Save it as UTF-8 in your editor.",
-        ));
+    // Other encodings have a mark, or, as RON starts with an ASCII character, zeros among its first bytes.
+    let found = match bytes {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => "UTF-32 text",
+        [0, 0, 0, 0, ..] => "no text: it starts with zeros",
+        [0, 0, 0, _, ..] | [_, 0, 0, 0, ..] => "UTF-32 text",
+        [0, 0, ..] | [0] => "no text: it starts with zeros",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => "UTF-16 text",
+        _ => "",
+    };
+    if !found.is_empty() {
+        let hint = if found.starts_with("no") { "Name a scene file." } else { "Save it as UTF-8 in your editor." };
+        let message = format!("The file is {found}{}.", if found.starts_with("no") { "" } else { ", not UTF-8" });
+        return Err(ReadError::without_place(message, hint));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count();
@@ -123,8 +141,14 @@ fn version_of(text: &str) -> Result<u32, ReadError> {
             format!("Write \"version: {},\" as its first field.", super::VERSION),
         )),
         Err(refusal) if refusal.path == "version" => {
-            let hint = format!("Versions 1 to {} can be read. A newer Isolab wrote the file, perhaps.", super::VERSION);
-            Err(ReadError { hint, ..refusal.into_read_error(text) })
+            let error = refusal.into_read_error(text);
+            let newest = super::VERSION;
+            let hint = if error.message.contains("newer") {
+                format!("Versions 1 to {newest} can be read. A newer Isolab wrote the file, perhaps.")
+            } else {
+                format!("Write \"version: {newest},\".")
+            };
+            Err(ReadError { hint, ..error })
         }
         // Something else is wrong; today's types say it best.
         Err(_) => Ok(super::VERSION),
@@ -162,7 +186,10 @@ impl Refusal {
 /// Deserialises a whole text.
 fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     let refusal = |error, path| Refusal { error: Box::new(error), path };
-    let mut ron = ron::Deserializer::from_str(text).map_err(|error| refusal(error, String::new()))?;
+    // Whoever writes by hand may leave out the line that saving writes: `parent: "a"` is understood without it.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let mut ron =
+        ron::Deserializer::from_str_with_options(text, &options).map_err(|error| refusal(error, String::new()))?;
     let value = serde_path_to_error::deserialize(&mut ron).map_err(|error| {
         let path = document_path(error.path());
         refusal(ron.span_error(error.into_inner()), path)

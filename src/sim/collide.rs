@@ -65,6 +65,36 @@ impl Obstacles<'_> {
         any
     }
 
+    /// Distance of a point to the nearest obstacle, metres, negative inside; infinite where all are farther than
+    /// `reach`. Solids whose value only bounds the distance are at least as far as it says.
+    pub(super) fn distance(&self, p: DVec3, reach: f64) -> f64 {
+        self.nearest(p, reach).map_or(f64::INFINITY, |(distance, _)| distance)
+    }
+
+    /// Unit normal of the nearest obstacle at a point.
+    pub(super) fn normal(&self, p: DVec3, reach: f64) -> DVec3 {
+        match self.nearest(p, reach) {
+            Some((_, Some(solid))) => solid.sample(p).gradient.try_normalize().unwrap_or(self.up),
+            Some((_, None)) => DVec3::Y,
+            None => self.up,
+        }
+    }
+
+    /// Distance of the nearest obstacle, and the solid; none for the floor.
+    fn nearest(&self, p: DVec3, reach: f64) -> Option<(f64, Option<&Field>)> {
+        let floor = self.floor.map(|floor| (p.y - floor, None));
+        let near = self.solids.iter().zip(self.bounds).filter(|(_, bounds)| bounds.grown(reach).contains(p));
+        let solids = near.map(|(solid, _)| (solid.value(p), Some(solid)));
+        solids.chain(floor).min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// Where a point goes that is nearer than `radius` to obstacles.
+    pub(super) fn pushed_out(&self, p: DVec3, radius: f64) -> DVec3 {
+        let mut point = RopeState::at_rest("", vec![p], 0.0, radius);
+        self.collide(&mut point);
+        point.positions[0]
+    }
+
     /// A second round follows where a push out of one obstacle may have led into another.
     fn push_particle(&self, rope: &mut RopeState, particle: usize) -> bool {
         let mut pushed = self.push_round(rope, particle);
