@@ -1,7 +1,7 @@
 //! Start shapes that would begin inside of a solid or below the floor are laid round it instead, link by link, with every
 //! link at its rest length. Pushing particles out would collapse what hangs into the floor to a point.
 
-use super::collide::Obstacles;
+use super::collide::{Obstacles, reach};
 use super::rope_start::{Layout, span};
 use crate::math;
 use crate::scene::RopeStart;
@@ -11,8 +11,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// Angles between directions that are tried, radians: 5 degrees for a link, 10 for a whole span.
 const LINK_STEP: f64 = PI / 36.0;
 const SPAN_STEP: f64 = PI / 18.0;
-/// A little over a right angle: along a surface, but not back.
-const ONWARD: f64 = LINK_STEP * 19.0;
+/// Along a surface or up a slope, but not back: 125 degrees. From an anchor on a surface 120 are needed.
+const ONWARD: f64 = LINK_STEP * 25.0;
 /// Halvings of a step between a blocked and a free direction. 5 degrees become a thousandth of one.
 const HALVINGS: u32 = 12;
 /// Least length of what remains of a unit vector without its part along another, for it to have a direction.
@@ -22,12 +22,11 @@ const ON_SURFACE: f64 = 1e-6;
 
 /// Lays those ends and spans anew that have a free particle nearer to an obstacle than the rope's radius.
 pub(super) fn clear(layout: &Layout<'_>, radius: f64, obstacles: &Obstacles<'_>, points: &mut [DVec3]) {
-    let room = Room { obstacles, radius };
-    if !room.is_blocked(points) {
-        return;
-    }
+    let room = Room { obstacles, radius, segment: layout.segment, is_anchored: !layout.anchors.is_empty() };
     let (Some(&(first, _)), Some(&(last, _))) = (layout.anchors.first(), layout.anchors.last()) else {
-        points[0] = obstacles.pushed_out(points[0], radius);
+        if room.clearance(points[0], radius) < 0.0 {
+            points[0] = obstacles.pushed_out(points[0], radius);
+        }
         return room.lay_end(layout, points);
     };
     points[..=first].reverse();
@@ -43,6 +42,8 @@ pub(super) fn clear(layout: &Layout<'_>, radius: f64, obstacles: &Obstacles<'_>,
 struct Room<'a> {
     obstacles: &'a Obstacles<'a>,
     radius: f64,
+    segment: f64,
+    is_anchored: bool,
 }
 
 /// A direction to start from, unit vectors across it to turn toward, and where links start.
@@ -50,34 +51,37 @@ struct Fan<'a> {
     ahead: DVec3,
     sides: &'a [DVec3],
     from: DVec3,
-    segment: f64,
+    /// How near links may end to an obstacle.
+    reach: f64,
 }
 
 impl Room<'_> {
-    /// Distance to the nearest obstacle beyond the rope's radius, metres; negative inside.
-    fn clearance(&self, p: DVec3) -> f64 {
-        self.obstacles.distance(p, self.radius) - self.radius
+    /// Distance to the nearest obstacle beyond `reach`, metres; negative inside.
+    fn clearance(&self, p: DVec3, reach: f64) -> f64 {
+        self.obstacles.distance(p, reach) - reach
     }
 
-    fn is_blocked(&self, points: &[DVec3]) -> bool {
-        points.iter().any(|&p| self.clearance(p) < 0.0)
+    /// How near the axis may come to an obstacle so many links from the first particle of an end.
+    fn reach(&self, links: usize) -> f64 {
+        if self.is_anchored { reach(self.radius, self.segment, links) } else { self.radius }
     }
 
     /// Lays a free end from its first particle, which stays: straight on where there is room, along surfaces otherwise.
     fn lay_end(&self, layout: &Layout<'_>, points: &mut [DVec3]) {
-        if points.len() < 2 || !self.is_blocked(&points[1..]) {
+        let clear = |i: usize, p: DVec3| self.clearance(p, self.reach(i)) >= 0.0;
+        if (1..points.len()).all(|i| clear(i, points[i])) {
             return;
         }
         let mut heading = None;
         for i in 1..points.len() {
             let from = points[i - 1];
             let ahead = from + layout.lay * layout.segment;
-            points[i] = if self.clearance(ahead) >= 0.0 {
+            points[i] = if clear(i, ahead) {
                 ahead
             } else {
                 let normal = self.obstacles.normal(ahead, self.radius);
                 let sides = sides(layout.lay, normal, heading, layout.gravity);
-                let direction = self.turn(&Fan { ahead: layout.lay, sides: &sides, from, segment: layout.segment });
+                let direction = self.turn(&Fan { ahead: layout.lay, sides: &sides, from, reach: self.reach(i) });
                 heading = Some(direction);
                 from + direction * layout.segment
             };
@@ -87,8 +91,8 @@ impl Room<'_> {
     /// The direction nearest to straight on, toward the first side that has one, for which a link ends in the free, or
     /// at least its axis does. If none does, the one that ends least deep.
     fn turn(&self, fan: &Fan<'_>) -> DVec3 {
-        let clearance = |direction: DVec3| self.clearance(fan.from + direction * fan.segment);
-        let axis_only = -self.radius - ON_SURFACE;
+        let clearance = |direction: DVec3| self.clearance(fan.from + direction * self.segment, fan.reach);
+        let axis_only = -fan.reach - ON_SURFACE;
         for (least, limit) in [(0.0, ONWARD), (axis_only, ONWARD), (0.0, PI), (axis_only, PI)] {
             for &side in fan.sides {
                 let toward = |angle: f64| fan.ahead * math::cos(angle) + side * math::sin(angle);
@@ -116,7 +120,10 @@ impl Room<'_> {
     fn lay_span(&self, layout: &Layout<'_>, points: &mut [DVec3]) {
         let links = points.len() - 1;
         let Some(down) = layout.gravity.try_normalize().filter(|_| layout.start == RopeStart::Slack) else { return };
-        if links < 2 || !self.is_blocked(&points[1..links]) {
+        let free_by = |least: f64, points: &[DVec3]| {
+            (1..links).all(|i| self.clearance(points[i], self.reach(i.min(links - i))) >= least)
+        };
+        if links < 2 || free_by(0.0, points) {
             return;
         }
         let (a, b) = (points[0], points[links]);
@@ -130,7 +137,7 @@ impl Room<'_> {
                 let mut is_free = |angle: f64| {
                     let gravity = down * math::cos(angle) + side * math::sin(angle);
                     span(a, b, &Layout { gravity, ..*layout }, &mut swung);
-                    swung[1..links].iter().all(|&p| self.clearance(p) >= least - ON_SURFACE)
+                    free_by(least - ON_SURFACE, &swung)
                 };
                 if let Some(angle) = first_free(SPAN_STEP, limit, &mut is_free) {
                     is_free(angle);
