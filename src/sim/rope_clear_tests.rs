@@ -4,6 +4,7 @@ use crate::field::Field;
 use crate::scene::{Anchor, AnchorTarget, Kind, Node, Rope, RopeStart, Scene};
 use crate::sim::World;
 use glam::DVec3;
+use proptest::prelude::*;
 
 const RADIUS: f64 = 0.02;
 
@@ -171,4 +172,51 @@ fn a_room_without_any_way_out_ends_finite() {
         Node { turn: DVec3::new(180.0, 0.0, 0.0), at: DVec3::new(0.0, -5.0, 0.0), ..Node::new("all", Kind::Plane) };
     let world = world(hung(Rope::new("r", 20, 1.0), vec![held(0, DVec3::ZERO)]), vec![all], Some(0.0));
     assert!(world.ropes()[0].positions.iter().all(|p| p.is_finite()));
+}
+
+fn unit_cube() -> impl Strategy<Value = DVec3> {
+    (-1.0..1.0, -1.0..1.0, -1.0..1.0).prop_map(|(x, y, z)| DVec3::new(x, y, z))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Free ends over a floor, a ball and a block, from anywhere in the free: at rest length, and clear.
+    #[test]
+    fn free_ends_are_laid_at_rest_length(
+        from in unit_cube(), lay in unit_cube(), segments in 1_u32..40, length in 0.8..4.0, is_held: bool,
+    ) {
+        prop_assume!(lay.length() > 0.1);
+        let at = from * DVec3::new(2.0, 0.5, 2.0) + DVec3::new(0.0, 0.6, 0.0);
+        let nodes = vec![
+            Node { at: DVec3::new(1.0, 0.3, 0.2), ..Node::new("ball", Kind::Sphere { radius: 0.4 }) },
+            Node { at: DVec3::new(-1.0, 0.3, 0.0), ..Node::new("block", Kind::Box { half: DVec3::splat(0.4), round: 0.0 }) },
+        ];
+        let anchors = if is_held { vec![held(segments / 3, at)] } else { Vec::new() };
+        let rope = Rope { at, lay, anchors, ..Rope::new("r", segments, length) };
+        let world = world(rope, nodes, Some(0.0));
+        prop_assume!(world.solids().iter().all(|solid| solid.value(at) > RADIUS));
+        let rope = &world.ropes()[0];
+        prop_assert!(rope.min_strain() > -0.05 && rope.max_stretch() < 0.05, "{} {}", rope.min_strain(), rope.max_stretch());
+        for (i, &p) in rope.positions.iter().enumerate().filter(|(i, _)| !rope.pinned[*i]) {
+            prop_assert!(p.y > RADIUS - 1e-6 && world.solids().iter().all(|s| s.value(p) > RADIUS - 1e-6), "{} at {}", i, p);
+        }
+    }
+
+    /// Slack spans over a floor: never collapsed, never stretched.
+    #[test]
+    fn spans_over_a_floor_keep_their_length(
+        a in unit_cube(), b in unit_cube(), segments in 4_u32..40, slack in 1.05..4.0,
+    ) {
+        let [a, b] = [a, b].map(|p| p * 0.5 + DVec3::new(0.0, 0.5 + RADIUS, 0.0));
+        let length = (b - a).length() * slack;
+        prop_assume!(length > 0.2);
+        let rope = hung(Rope::new("r", segments, length), vec![held(0, a), held(segments, b)]);
+        let world = world(rope, Vec::new(), Some(0.0));
+        let rope = &world.ropes()[0];
+        // Where a rope is folded one loose link may be short.
+        let short = rope.strains().filter(|&e| e < -0.05).count();
+        prop_assert!(short <= 1 && rope.max_stretch() < 0.05, "{} {}", rope.min_strain(), rope.max_stretch());
+        prop_assert!((1..segments as usize).all(|i| rope.positions[i].y > 0.0));
+    }
 }

@@ -172,6 +172,22 @@ fn p12_the_offset_is_in_world_units() {
 }
 
 #[test]
+fn a_ray_of_any_length_but_zero_hits() {
+    let hit = |direction: DVec3| {
+        let mut world = world_of(&soft_scene(1.0));
+        let origin = DVec3::new(1.0, 2.0, 10.0);
+        run(&mut world, 1, &[input(0, 1, Act::Poke { origin, direction, force: 10.0, offset: 0.1 })]);
+        world.pokes()[0].hit.clone()
+    };
+    let expected = hit(DVec3::NEG_Z);
+    assert!(expected.is_some());
+    for length in [1e-320, 1e-200, 1e200, 1e308] {
+        assert_eq!(hit(DVec3::NEG_Z * length), expected, "{length}");
+    }
+    assert_eq!(hit(DVec3::ZERO), None);
+}
+
+#[test]
 fn d03_only_the_nearest_deformer_reacts() {
     let mut scene = soft_scene(1.0);
     let behind = Deformer { at: DVec3::new(1.0, 2.0, 0.5), ..Deformer::new("behind") };
@@ -317,6 +333,17 @@ fn assert_c39(world: &World) {
         assert!(depth <= 0.001, "tick {}: particle {i} is {depth} m deep", world.tick());
     }
     assert!(rope.max_stretch() <= 0.05, "tick {}: {}", world.tick(), rope.max_stretch());
+}
+
+#[test]
+fn c39_with_substeps() {
+    let mut scene = c39();
+    scene.simulation.substeps = 4;
+    let mut world = world_of(&scene);
+    for _ in 0..600 {
+        assert_c39(&world);
+        run(&mut world, 1, &[]);
+    }
 }
 
 #[test]
