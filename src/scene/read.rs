@@ -3,18 +3,18 @@
 use super::scan::{self, Token};
 use super::write::HEADER;
 use super::{ReadError, Scene};
+use ron::Error as RonError;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path as DocumentPath, Segment};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Largest file that is read: far above any scene made by hand, small enough to parse at once.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Largest file that is read: as many nodes as a scene may have take about 25 MB.
+const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Reads a document of one version.
 type Reader = fn(&str) -> Result<Scene, ReadError>;
@@ -36,16 +36,16 @@ impl Scene {
         scan::check_start(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         scan::check_shape(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         let version = version_of(text)?;
-        match STEPS.iter().find(|(from, _)| *from == version) {
+        match STEPS.iter().find(|(from, _)| Some(*from) == version) {
             Some((_, read)) => read(text),
-            None => parse::<Self>(text),
+            None => without_version(text),
         }
     }
 
     /// Reads a scene file.
     ///
     /// # Errors
-    /// As [`Scene::from_ron`], or a file that is missing, larger than 64 MiB, or not UTF-8.
+    /// As [`Scene::from_ron`], or a file that is missing, larger than 32 MiB, or not UTF-8.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         let path = path.as_ref();
         let in_file = |error: ReadError| ReadError { file: Some(path.into()), ..error };
@@ -82,7 +82,7 @@ fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
         ReadError::without_place(format!("The file cannot be read: {source}."), hint)
     };
     let too_large = |size: String| {
-        let message = format!("The file is too large for a scene: {size}, and the limit is 64 MiB.");
+        let message = format!("The file is too large for a scene: {size}, and the limit is 32 MiB.");
         ReadError::without_place(message, "Is it another sort of file?")
     };
     let meta = std::fs::metadata(path).map_err(cannot)?;
@@ -97,7 +97,7 @@ fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
     let file = std::fs::File::open(path).map_err(cannot)?;
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_large("more than 64 MiB".to_owned()));
+        return Err(too_large("more than 32 MiB".to_owned()));
     }
     Ok(bytes)
 }
@@ -124,47 +124,41 @@ fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-/// The `version` of a document of any version, newer ones refused.
-fn version_of(text: &str) -> Result<u32, ReadError> {
-    #[derive(Deserialize)]
-    #[serde(rename = "Scene")]
-    struct AnyScene {
-        #[serde(default, deserialize_with = "known_version")]
-        version: Option<u32>,
-    }
-    match deserialize::<AnyScene>(text) {
-        Ok(AnyScene { version: Some(version) }) => Ok(version),
-        Ok(AnyScene { version: None }) => Err(ReadError::at_offset(
-            text,
-            scan::offset_of_body(text),
-            "The scene has no version.",
-            format!("Write \"version: {},\" as its first field.", super::VERSION),
-        )),
-        Err(refusal) if refusal.path == "version" => {
-            let error = refusal.into_read_error(text);
-            let newest = super::VERSION;
-            let hint = if error.message.contains("newer") {
-                format!("Versions 1 to {newest} can be read. A newer Isolab wrote the file, perhaps.")
-            } else {
-                format!("Write \"version: {newest},\".")
-            };
-            Err(ReadError { hint, ..error })
+/// The `version` of a document of any version, newer ones refused. Found by a look at the outermost fields, since
+/// nothing else of a newer document need be understood. None if it is missing or no whole number.
+fn version_of(text: &str) -> Result<Option<u32>, ReadError> {
+    let Some((value, offset)) = scan::outermost_value(text, "version") else { return Ok(None) };
+    let newest = super::VERSION;
+    let refuse = |message, hint| {
+        Err(ReadError { path: "version".to_owned(), ..ReadError::at_offset(text, offset, message, hint) })
+    };
+    match value.parse::<u32>() {
+        Ok(0) => {
+            refuse("Version 0 never existed: the first is 1.".to_owned(), format!("Write \"version: {newest},\"."))
         }
-        // Something else is wrong; today's types say it best.
-        Err(_) => Ok(super::VERSION),
+        Ok(version) if version > newest => refuse(
+            format!("Version {version} is newer than this program reads ({newest})."),
+            format!("Versions 1 to {newest} can be read. A newer Isolab wrote the file, perhaps."),
+        ),
+        Ok(version) => Ok(Some(version)),
+        Err(_) => Ok(None),
     }
 }
 
-fn known_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let version = u32::deserialize(deserializer)?;
-    let newest = super::VERSION;
-    if version > newest {
-        return Err(D::Error::custom(format!("version {version} is newer than this program reads ({newest})")));
+/// Reads a document without a usable version as today's, to say what is wrong with it.
+fn without_version(text: &str) -> Result<Scene, ReadError> {
+    let field = format!("\"version: {},\"", super::VERSION);
+    match deserialize::<Scene>(text) {
+        Ok(scene) => Ok(scene),
+        Err(refusal) if matches!(refusal.error.code, RonError::MissingStructField { field: "version", .. }) => {
+            let hint = format!("Write {field} as its first field.");
+            Err(ReadError::at_offset(text, scan::offset_of_body(text), "The scene has no version.", hint))
+        }
+        Err(refusal) if refusal.path == "version" => {
+            Err(ReadError { hint: format!("Write {field}."), ..refusal.into_read_error(text) })
+        }
+        Err(refusal) => Err(refusal.into_read_error(text)),
     }
-    if version == 0 {
-        return Err(D::Error::custom("version 0 never existed: the first is 1"));
-    }
-    Ok(Some(version))
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {

@@ -8,6 +8,10 @@ use ron::error::SpannedError;
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// Characters of words and paths of the file that messages show. Real names are far shorter.
+const LONGEST_WORD: usize = 40;
+const LONGEST_PATH: usize = 200;
+
 /// Why a text is no scene: where, what, and what to do. `Display` prints the line with a caret, the path in the
 /// document and a hint.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -96,6 +100,8 @@ impl ReadError {
     pub(super) fn from_ron_error(text: &str, error: SpannedError, path: String) -> Self {
         let reached = scan::offset_of(text, error.span.end.line, error.span.end.col);
         let offset = place(text, reached, &error.code);
+        // Only the last field of a path can be a word of the file's own.
+        let path: String = path.chars().take(LONGEST_PATH).collect();
         let (message, hint) = words(&error.code, &path, &Around::new(text, offset));
         Self { path, ..Self::at_offset(text, offset, message, hint) }
     }
@@ -162,17 +168,17 @@ fn is_number(token: &str) -> bool {
 /// Message and hint for a code of `ron`.
 fn words(code: &RonError, path: &str, around: &Around<'_>) -> (String, String) {
     const VECTOR: &str = "A point or vector is three numbers, such as (0.0, 1.0, 0.0).";
-    let token: String = around.token.chars().take(40).collect();
+    let token = cut(around.token);
     let here = if token.is_empty() { "the text ends".to_owned() } else { format!("there is {token}") };
     let expected_so = |what: &str, hint: &str| (format!("Here must be {what}, but {here}."), hint.to_owned());
     let expected = |what: &str| expected_so(what, "");
     match code {
         RonError::NoSuchStructField { expected, found, .. } => {
             let place = path.rsplit_once('.').map_or("a scene", |(parent, _)| parent);
-            (format!("There is no field \"{found}\" in {place}."), nearest(found, expected, "fields"))
+            (format!("There is no field \"{}\" in {place}.", cut(found)), nearest(found, expected, "fields"))
         }
         RonError::NoSuchEnumVariant { expected, found, .. } => {
-            (format!("{} cannot be \"{found}\".", subject(path)), nearest(found, expected, "values"))
+            (format!("{} cannot be \"{}\".", subject(path), cut(found)), nearest(found, expected, "values"))
         }
         RonError::MissingStructField { field, .. } => {
             (format!("The field \"{field}\" is missing in {}.", subject(path)), "Add it: it has no default.".to_owned())
@@ -180,9 +186,10 @@ fn words(code: &RonError, path: &str, around: &Around<'_>) -> (String, String) {
         RonError::DuplicateStructField { field, .. } => {
             (format!("The field \"{field}\" is there twice."), "Remove one of the two.".to_owned())
         }
-        RonError::ExpectedDifferentStructName { expected, found } => {
-            (format!("Here must be {expected}(...), but there is {found}."), format!("Write {expected}, or no name."))
-        }
+        RonError::ExpectedDifferentStructName { expected, found } => (
+            format!("Here must be {expected}(...), but there is {}.", cut(found)),
+            format!("Write {expected}, or no name."),
+        ),
         RonError::ExpectedNamedStructLike("DVec3") => expected_so("three numbers in round brackets", VECTOR),
         RonError::ExpectedNamedStructLike(name) => expected(&format!("{name}(...)")),
         RonError::ExpectedDifferentLength { expected, found } => {
@@ -226,7 +233,7 @@ fn words(code: &RonError, path: &str, around: &Around<'_>) -> (String, String) {
         RonError::Message(message) if message.starts_with(NOT_FINITE) => {
             (format!("{message}."), "Write a finite number.".to_owned())
         }
-        other => (format!("{other}."), String::new()),
+        other => (format!("{}.", other.to_string().chars().take(LONGEST_PATH).collect::<String>()), String::new()),
     }
 }
 
@@ -238,7 +245,7 @@ fn name_expected(around: &Around<'_>) -> (&'static str, String) {
     }
     let [before, earlier] = around.before;
     let hint = if around.is_at_number() && before == "," && is_number(earlier) {
-        format!("Write numbers with a point: {earlier}.{}", around.token)
+        format!("Write numbers with a point: {}.{}", cut(earlier), cut(around.token))
     } else if let Some(example) = names::example(around.owner) {
         format!("Name the fields: {example}.")
     } else if around.token.starts_with('"') {
@@ -247,6 +254,11 @@ fn name_expected(around: &Around<'_>) -> (&'static str, String) {
         "Fields are written as name: value.".to_owned()
     };
     ("the name of a field", hint)
+}
+
+/// As much of a word as a message should show.
+fn cut(word: &str) -> String {
+    word.chars().take(LONGEST_WORD).collect()
 }
 
 /// The path as the start of a sentence.

@@ -211,6 +211,24 @@ fn closing_of(open: u8) -> u8 {
     }
 }
 
+/// The token that follows `name:` in the outermost brackets, and its byte offset.
+pub(super) fn outermost_value<'a>(text: &'a str, name: &str) -> Option<(&'a str, usize)> {
+    let mut depth = 0_u32;
+    let mut before = ["", ""];
+    for (token, range) in tokens(text) {
+        let word = &text[range.clone()];
+        match token {
+            Token::LineComment | Token::BlockComment => continue,
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.saturating_sub(1),
+            _ if depth == 1 && before == [name, ":"] => return Some((word, range.start)),
+            _ => {}
+        }
+        before = [before[1], word];
+    }
+    None
+}
+
 /// Byte offset of the first token that is no comment and no `#![...]` attribute; the text's length if there is none.
 pub(super) fn offset_of_body(text: &str) -> usize {
     let is_body = |(token, _): &(Token, Range<usize>)| matches!(token, Token::Word | Token::Open(b'('));
