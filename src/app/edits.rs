@@ -1,6 +1,7 @@
 //! What commands do to a scene, as edits: adding, grouping, duplicating, pasting. Pure functions.
 
 use super::pick::ancestors;
+use crate::math::Transform;
 use crate::scene::{Act, AnchorTarget, Deformer, Edit, Expect, Kind, Node, Object, Rope, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -50,18 +51,21 @@ pub(crate) fn group(scene: &Scene, ids: &[String]) -> Option<EditAndSelection> {
         super::gizmo::top_level(scene, ids).into_iter().filter(|id| scene.node(id).is_some()).collect();
     let first = scene.nodes.iter().position(|n| nodes.contains(&n.id.as_str()))?;
     let parent = scene.nodes[first].parent.clone();
-    // Nodes keep their place only if they had the same parent; from elsewhere their transform would change.
-    let siblings: Vec<&str> = scene
-        .nodes
-        .iter()
-        .filter(|n| nodes.contains(&n.id.as_str()) && n.parent == parent)
-        .map(|n| n.id.as_str())
-        .collect();
+    // The group lies at its parent's origin.
+    let world_from_group = parent
+        .as_deref()
+        .map_or(Some(Transform::IDENTITY), |p| scene.world_from_node(p))
+        .unwrap_or(Transform::IDENTITY);
     let id = scene.fresh_id("group");
     let group = Node { parent, ..Node::new(id.clone(), Kind::Group) };
     let mut edits = vec![Edit::Insert { index: first, object: Object::Node(group) }];
-    let into = |node: &str| Edit::Move { id: node.to_owned(), parent: Some(id.clone()), index: usize::MAX };
-    edits.extend(siblings.iter().map(|n| into(n)));
+    for member in scene.nodes.iter().filter(|n| nodes.contains(&n.id.as_str())) {
+        edits.push(Edit::Move { id: member.id.clone(), parent: Some(id.clone()), index: usize::MAX });
+        if let Some(placed) = super::gizmo::placed_in(scene, &member.id, &world_from_group) {
+            let object = Object::Node(Node { parent: Some(id.clone()), ..placed });
+            edits.push(Edit::Replace { object });
+        }
+    }
     Some((Edit::Batch(edits), vec![id]))
 }
 

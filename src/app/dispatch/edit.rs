@@ -7,6 +7,7 @@ use crate::app::edits::{self, EditAndSelection};
 use crate::app::layout::{self, Pane};
 use crate::app::panels::inspector::without_input;
 use crate::app::shell::IsolabApp;
+use crate::app::words::counted;
 use crate::scene::{Edit, Scene};
 use egui::{Context, ViewportCommand};
 
@@ -23,7 +24,7 @@ pub(super) fn command(app: &mut IsolabApp, ctx: &Context, command: Command) -> b
         Command::Rename => start_rename(app),
         Command::Group => group(app),
         Command::SelectAll => select_all(app),
-        Command::SelectNone => app.model.selection.clear(),
+        Command::SelectNone => select_none(app),
         Command::SelectParent => select_parent(app),
         Command::AddRope => {
             add(app, "Add rope", |scene, app| edits::add_rope(scene, app.model.document.scene().view.target))
@@ -121,7 +122,8 @@ fn delete(app: &mut IsolabApp) {
     let references: usize = ids.iter().map(|id| edits::references(scene, id)).sum();
     let (label, edit) = (format!("Delete {}", what(app)), scene.remove_edit(&ids));
     if references > 0 {
-        app.model.log.info(format!("{label}: {references} anchors, inputs or expectations that named it went with it"));
+        let what = counted(references, "reference");
+        app.model.log.info(format!("{label}: {what} to it went too (anchors, inputs or expectations)"));
     }
     apply(app, label, edit);
 }
@@ -154,6 +156,14 @@ fn select_all(app: &mut IsolabApp) {
     app.model.selection.set_all(ids);
 }
 
+/// A second time, with nothing selected, it closes the explanation.
+fn select_none(app: &mut IsolabApp) {
+    if app.model.selection.is_empty() {
+        app.model.close_report();
+    }
+    app.model.selection.clear();
+}
+
 fn select_parent(app: &mut IsolabApp) {
     let scene = app.model.document.scene();
     let active = app.model.selection.active().and_then(|id| scene.node(id));
@@ -166,6 +176,6 @@ fn select_parent(app: &mut IsolabApp) {
 fn what(app: &IsolabApp) -> String {
     match app.model.selection.ids() {
         [id] => id.clone(),
-        ids => format!("{} objects", ids.len()),
+        ids => counted(ids.len(), "object"),
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn outliner_ui(ui: &mut Ui, model: &Model, state: &mut OutlinerState,
         for row in &shown {
             row::row_ui(ui, model, state, row, &shown, out);
         }
-        background_ui(ui, out);
+        background_ui(ui, model, out);
     });
     state.reveal = None;
 }
@@ -117,11 +117,11 @@ fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
 }
 
 /// The space below the rows: a click selects nothing, a dropped node becomes a root.
-fn background_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+fn background_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let size = ui.available_size().max(egui::vec2(0.0, 24.0));
     let (_, response) = ui.allocate_exact_size(size, egui::Sense::click());
     if response.clicked() {
         out.push(Action::Select(crate::app::action::Select::Clear));
     }
-    drop::background(ui, &response, out);
+    drop::background(ui, model.document.scene(), &response, out);
 }
