@@ -425,3 +425,19 @@ fn an_explained_cell_is_framed_and_closed() {
     window.key(Modifiers::NONE, Key::Escape);
     assert!(window.app.model.report.is_none());
 }
+
+/// The way from nothing to a carved block: operators take what is selected in, shapes go into a selected operator.
+#[test]
+fn a_carved_block_is_made_from_nothing() {
+    use super::command::Command;
+    let (mut window, _) = Window::new();
+    let ctx = window.ctx.clone();
+    for command in [Command::New, Command::AddBox, Command::AddSubtract, Command::AddSphere] {
+        super::dispatch::act(&mut window.app, &ctx, super::action::Action::Command(command));
+        window.frame(vec![]);
+    }
+    let scene = window.app.model.document.scene();
+    let tree: Vec<_> = scene.nodes.iter().map(|n| (n.id.as_str(), n.parent.as_deref())).collect();
+    assert_eq!(tree, [("subtract", None), ("box", Some("subtract")), ("sphere", Some("subtract"))]);
+    assert_eq!((scene.issues(), window.undo_len()), (vec![], 3));
+}
