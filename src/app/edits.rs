@@ -28,12 +28,16 @@ fn rounded(p: DVec3) -> DVec3 {
     if rounded.is_finite() { rounded } else { DVec3::ZERO }
 }
 
+/// Length of a new rope, metres.
+const NEW_ROPE: f64 = 1.5;
+
 /// A rope that hangs above `target`.
 pub(crate) fn add_rope(scene: &Scene, target: DVec3) -> EditAndSelection {
     let id = scene.fresh_id("rope");
-    let at = rounded(target + DVec3::Y);
+    // As far above as it is long, so that it does not hang through the floor; with sweeps enough to keep its length.
+    let at = rounded(target + DVec3::Y * NEW_ROPE);
     let anchors = vec![crate::scene::Anchor { particle: 0, to: AnchorTarget::World { at } }];
-    let rope = Rope { at, anchors, ..Rope::new(id.clone(), 20, 1.5) };
+    let rope = Rope { at, anchors, iterations: 16, ..Rope::new(id.clone(), 20, NEW_ROPE) };
     (Edit::Insert { index: scene.ropes.len(), object: Object::Rope(rope) }, vec![id])
 }
 
