@@ -76,3 +76,8 @@ pub mod draw;
 
 pub use pipeline::{Built, Error, Simulation, Solid, build};
 pub use scene::Scene;
+
+/// The README's Rust examples compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;
