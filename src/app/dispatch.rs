@@ -30,6 +30,7 @@ pub(crate) fn act(app: &mut IsolabApp, ctx: &Context, action: Action) {
         Action::Seek(tick) => app.model.seek(tick),
         Action::Speed(speed) => app.model.playback.set_speed(speed),
         Action::Inspect(subject) => inspect(app, subject),
+        Action::CloseWindow => close_window(app),
         Action::CloseReport => app.model.close_report(),
         Action::Poke { origin, direction } => app.model.poke(origin, direction),
         Action::PokeEnd => app.model.end_poke(),
@@ -180,6 +181,11 @@ fn inspect(app: &mut IsolabApp, subject: super::selection::Subject) {
     app.model.inspect(subject);
     layout::show(&mut app.tree, Pane::Report);
     layout::give_height(&mut app.tree, Pane::Report, REPORT_HEIGHT);
+}
+
+fn close_window(app: &mut IsolabApp) {
+    let topmost = if app.settings_open { &mut app.settings_open } else { &mut app.keys_open };
+    *topmost = false;
 }
 
 fn filter(app: &mut IsolabApp) {

@@ -19,6 +19,10 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
     if ctx.text_edit_focused() || drag_has_keys || egui::Popup::is_any_open(ctx) {
         return;
     }
+    let has_window = app.settings_open || app.keys_open;
+    if has_window && !covered && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+        out.push(Action::CloseWindow);
+    }
     // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.
     let widget = ctx.memory(|m| m.focused().is_some());
     ctx.input_mut(|input| {

@@ -425,3 +425,47 @@ fn an_explained_cell_is_framed_and_closed() {
     window.key(Modifiers::NONE, Key::Escape);
     assert!(window.app.model.report.is_none());
 }
+
+/// The way from nothing to a carved block: operators take what is selected in, shapes go into a selected operator.
+#[test]
+fn a_carved_block_is_made_from_nothing() {
+    use super::command::Command;
+    let (mut window, _) = Window::new();
+    let ctx = window.ctx.clone();
+    for command in [Command::New, Command::AddBox, Command::AddSubtract, Command::AddSphere] {
+        super::dispatch::act(&mut window.app, &ctx, super::action::Action::Command(command));
+        window.frame(vec![]);
+    }
+    let scene = window.app.model.document.scene();
+    let tree: Vec<_> = scene.nodes.iter().map(|n| (n.id.as_str(), n.parent.as_deref())).collect();
+    assert_eq!(tree, [("subtract", None), ("box", Some("subtract")), ("sphere", Some("subtract"))]);
+    assert_eq!((scene.issues(), window.undo_len()), (vec![], 3));
+}
+
+/// Escape closes the windows over the panes, one after the other, before it changes the selection.
+#[test]
+fn escape_closes_windows_first() {
+    let (mut window, _) = Window::new();
+    window.click("ball");
+    window.key(Modifiers::NONE, Key::F1);
+    window.key(Modifiers::COMMAND, Key::Comma);
+    assert!(window.app.keys_open && window.app.settings_open);
+    for expected in [(true, 1), (false, 1), (false, 0)] {
+        window.key(Modifiers::NONE, Key::Escape);
+        assert_eq!((window.app.keys_open, window.app.model.selection.len()), expected);
+        assert!(!window.app.settings_open);
+    }
+}
+
+/// Letters and Enter in one slow frame run what the letters find.
+#[test]
+fn the_palette_keeps_up_with_fast_typing() {
+    let (mut window, _) = Window::new();
+    window.key(Modifiers::COMMAND, Key::P);
+    window.frame(vec![]);
+    let enter =
+        Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+    window.frame(vec![Event::Text("add torus".to_owned()), enter]);
+    window.frame(vec![]);
+    assert_eq!(window.app.model.selection.ids(), ["torus"]);
+}

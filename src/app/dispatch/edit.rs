@@ -8,7 +8,7 @@ use crate::app::layout::{self, Pane};
 use crate::app::panels::inspector::without_input;
 use crate::app::shell::IsolabApp;
 use crate::app::words::counted;
-use crate::scene::{Edit, Scene};
+use crate::scene::{Edit, Kind, Scene};
 use egui::{Context, ViewportCommand};
 
 /// Carries out a command of the Edit or Add menu; false if it is none.
@@ -33,6 +33,9 @@ pub(super) fn command(app: &mut IsolabApp, ctx: &Context, command: Command) -> b
             add(app, "Add soft body", |scene, app| edits::add_deformer(scene, app.model.document.scene().view.target));
         }
         _ => match command.kind() {
+            Some(kind) if kind.is_operator() => add(app, command.label(), |scene, app| {
+                edits::add_operator(scene, app.model.selection.ids(), kind, scene.view.target)
+            }),
             Some(kind) => add(app, command.label(), |scene, app| {
                 edits::add_node(scene, app.model.selection.active(), kind, scene.view.target)
             }),
@@ -145,7 +148,7 @@ pub(super) fn rename(app: &mut IsolabApp, from: &str, to: &str) {
 }
 
 fn group(app: &mut IsolabApp) {
-    match edits::group(app.model.document.scene(), app.model.selection.ids()) {
+    match edits::wrap(app.model.document.scene(), app.model.selection.ids(), Kind::Group) {
         Some(made) => apply_and_select(app, "Group", made),
         None => app.model.log.info("Only nodes can be grouped"),
     }

@@ -117,7 +117,7 @@ impl Window {
         let seen = camera.project(point, self.app.viewport.size).expect("it is in view");
         let view = self.nodes.iter().find(|n| n.label() == Some("3D viewport")).and_then(Node::bounds).expect("a view");
         let scale = f64::from(self.scale);
-        let (x, y) = (view.x0 + seen.x * scale, view.y0 + seen.y * scale);
+        let (x, y) = ((view.x0 + seen.x) * scale, (view.y0 + seen.y) * scale);
         self.screen_image().pixel(x as u32, y as u32).expect("inside of the window")
     }
 }

@@ -48,8 +48,8 @@ pub(super) fn wires(painter: &Painter, rect: Rect, camera: &Camera, lines: &[Vec
         for part in line.iter().map(seen).collect::<Vec<_>>().split(Option::is_none) {
             let points: Vec<Pos2> = part.iter().flatten().map(|p| rect.min + vec2(p.x as f32, p.y as f32)).collect();
             if points.len() > 1 {
-                let halo = colors.veil.gamma_multiply(0.6 * opacity);
-                painter.line(points.clone(), Stroke::new(width + 1.5, halo));
+                let halo = colors.veil.gamma_multiply(opacity);
+                painter.line(points.clone(), Stroke::new(width + 2.0, halo));
                 painter.line(points, Stroke::new(width, colors.accent.gamma_multiply(opacity)));
             }
         }

@@ -153,7 +153,9 @@ fn legend_ui(ui: &Ui, model: &Model, inner: Rect) -> Option<Rect> {
     for (i, role) in roles.iter().enumerate() {
         let y = rect.top() + 4.0 + line * (i as f32 + 0.5);
         let [r, g, b, _] = palette::role_color(*role, theme);
-        ui.painter().circle_filled(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b));
+        // Some colours are nearly that of the ground.
+        let rim = Stroke::new(1.0, colors.weak.gamma_multiply(0.6));
+        ui.painter().circle(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b), rim);
         let (at, font) = (pos2(rect.left() + 24.0, y), FontId::proportional(12.0));
         ui.painter().text(at, Align2::LEFT_CENTER, palette::role_label(*role), font, colors.text);
     }

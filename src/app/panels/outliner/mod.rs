@@ -106,14 +106,18 @@ fn add_menu_ui(ui: &mut Ui, out: &mut Vec<Action>) {
 
 fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
     ui.add_space(24.0);
-    ui.vertical_centered(|ui| {
-        ui.spacing_mut().item_spacing.y = 8.0;
-        ui.label(theme::heading("An empty scene"));
-        ui.weak("Add a shape, or open the start scene.");
-        for command in [Command::AddBox, Command::AddSphere, Command::NewFromStart] {
-            super::command_button_ui(ui, command, out);
-        }
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 0)).show(ui, |ui| {
+        ui.vertical_centered(|ui| {
+            ui.spacing_mut().item_spacing.y = 8.0;
+            ui.label(theme::heading("An empty scene"));
+            ui.weak("Add something, or open an example.");
+            for command in [Command::AddBox, Command::AddSphere, Command::AddRope, Command::AddDeformer] {
+                super::command_button_ui(ui, command, out);
+            }
+            ui.menu_button("Examples", |ui| super::menu::examples_ui(ui, out));
+        });
     });
+    ui.add_space(16.0);
 }
 
 /// The space below the rows: a click selects nothing, a dropped node becomes a root.
