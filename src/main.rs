@@ -21,7 +21,7 @@ fn editor(path: Option<PathBuf>) -> ExitCode {
         None => Scene::from_ron(START_SCENE),
     };
     match scene {
-        Ok(scene) => cli::headless_report(&scene, &missing),
+        Ok(scene) => cli::headless_report(&scene, path.as_deref(), &missing),
         Err(error) => {
             eprintln!("error: {missing}\nerror: {error}");
             Exit::File.into()

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::scene::{Method, OverlayKind};
+use crate::scene::{Method, OverlayKind, limits};
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
 use std::path::PathBuf;
@@ -12,13 +12,14 @@ Exit codes:
   1    a scene has errors, a claim fails, a value is not finite, a file is not formatted
   2    the command line asks for something that does not exist or makes no sense
   3    a file cannot be read, is no scene, or cannot be written
-  130  stopped by Ctrl-C; nothing was written";
+  130  stopped by Ctrl-C; no file is left half written, and what a batch named as done is done";
 
 /// Author solids from signed distance functions, ropes and soft bodies, step them tick by tick, and look inside.
 ///
 /// Without a command the editor opens, on SCENE or on a start scene with everything in it.
 #[derive(Debug, Parser)]
-#[command(name = "isolab", version, after_help = EXIT_CODES, args_conflicts_with_subcommands = true)]
+#[command(name = "isolab", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// Scene file to open in the editor.
     pub scene: Option<PathBuf>,
@@ -91,8 +92,8 @@ pub struct MeshArgs {
 pub struct RunArgs {
     /// Scene file.
     pub scene: PathBuf,
-    /// Number of ticks.
-    #[arg(long)]
+    /// Number of ticks, at most 1,000,000.
+    #[arg(long, value_parser = ticks, allow_hyphen_values = true)]
     pub ticks: u32,
     /// Print only the state hash.
     #[arg(long, conflicts_with = "json")]
@@ -111,7 +112,7 @@ pub struct RenderArgs {
     #[arg(short, long)]
     pub output: PathBuf,
     /// Tick to draw.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = ticks, allow_hyphen_values = true)]
     pub tick: u32,
     /// Width and height, pixels.
     #[arg(long, value_parser = size, default_value = "1280x720", value_name = "WxH")]
@@ -249,10 +250,17 @@ fn point(text: &str) -> Result<DVec3, String> {
 fn ray(text: &str) -> Result<[DVec3; 2], String> {
     let [ox, oy, oz, dx, dy, dz] = numbers(text)?;
     let direction = DVec3::new(dx, dy, dz);
-    match direction.try_normalize() {
+    // Squares of huge and of tiny numbers would be infinite or zero.
+    match (direction / direction.abs().max_element()).try_normalize() {
         Some(unit) => Ok([DVec3::new(ox, oy, oz), unit]),
         None => Err("the direction of a ray cannot be zero".to_owned()),
     }
+}
+
+fn ticks(text: &str) -> Result<u32, String> {
+    let most = limits::MAX_TICK;
+    let ticks = text.trim().parse::<u32>().ok().filter(|ticks| *ticks <= most);
+    ticks.ok_or_else(|| format!("ticks are a whole number from 0 to {most}"))
 }
 
 fn cell(text: &str) -> Result<[i32; 3], String> {
@@ -262,11 +270,19 @@ fn cell(text: &str) -> Result<[i32; 3], String> {
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
-    /// What drivers can draw in one go; beyond it a picture is refused with a worse message.
+    /// What drivers can draw in one go.
     const MAX_SIDE: u32 = 8192;
+    /// With four samples a pixel takes more than 40 bytes: these are 700 MB.
+    const MAX_PIXELS: u32 = 16 << 20;
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     match sides {
-        Some(sides @ [w, h]) if (1..=MAX_SIDE).contains(&w) && (1..=MAX_SIDE).contains(&h) => Ok(sides),
-        _ => Err(format!("a size is width x height, each 1 to {MAX_SIDE} pixels, such as 1280x720")),
+        Some([w, h]) if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) => {
+            Err(format!("each side is 1 to {MAX_SIDE} pixels"))
+        }
+        Some([w, h]) if w * h > MAX_PIXELS => {
+            Err(format!("that is more than {MAX_PIXELS} pixels, which would take gigabytes: use 4096x4096 or less"))
+        }
+        Some(sides) => Ok(sides),
+        None => Err("a size is width x height in pixels, such as 1280x720".to_owned()),
     }
 }

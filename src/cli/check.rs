@@ -2,18 +2,26 @@
 
 use super::Exit;
 use super::args::CheckArgs;
-use super::console::{Console, Failure, load};
+use super::console::{Console, Failure, list, load, shown};
+use crate::inspect::text::printable;
 use crate::pipeline::CheckReport;
 use crate::scene::Expect;
 use serde_json::{Value, json};
 use std::path::Path;
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    console.catch_interrupts();
     let mut worst = Exit::Holds;
     let mut bad = Vec::new();
     let mut objects = Vec::new();
     for path in &args.scenes {
-        let result = load(path).map(|scene| scene.check());
+        let label = format!("checking {}", shown(path));
+        let result = load(path).and_then(|scene| {
+            console.with_progress(&label, |p| scene.check_watched(p)).ok_or_else(Failure::interrupted)
+        });
+        if console.progress().is_cancelled() {
+            return Err(Failure::interrupted_but("nothing was changed"));
+        }
         let exit = match &result {
             Ok(report) if report.holds() => Exit::Holds,
             Ok(_) => Exit::Fails,
@@ -38,7 +46,7 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console<'_>) -> Result<Exit, F
         let good = args.scenes.len() - bad.len();
         console.say(&format!("{good} of {} scenes hold\n", args.scenes.len()))?;
         for path in bad {
-            console.say(&format!("  not: {}\n", path.display()))?;
+            console.say(&format!("  not: {}\n", shown(path)))?;
         }
     }
     Ok(worst)
@@ -46,12 +54,12 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console<'_>) -> Result<Exit, F
 
 fn text(path: &Path, report: &CheckReport) -> String {
     let word = |holds: bool| if holds { "holds" } else { "FAILS" };
-    let mut text = format!("{} {}\n", word(report.holds()), path.display());
-    for issue in &report.issues {
-        text.push_str(&format!("  {issue}\n"));
-    }
+    let mut text = format!("{} {}\n", word(report.holds()), shown(path));
+    text.push_str(&list(&report.issues, "  "));
     for claim in &report.claims {
-        text.push_str(&format!("  {} {}: {}\n", word(claim.holds), claim_name(&claim.expect), claim.found));
+        let line = format!("  {} {}: {}", word(claim.holds), claim_name(&claim.expect), claim.found);
+        text.push_str(&printable(&line));
+        text.push('\n');
     }
     text
 }

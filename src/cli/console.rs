@@ -1,23 +1,28 @@
 //! Where a command's words go, and how a command ends.
 
 use super::Exit;
-use crate::contour::Watch;
+use crate::inspect::text::{printable, printable_lines};
+use crate::pipeline::Progress;
+use crate::scene::{Issue, Severity, check_target};
 use crate::{Error, Scene};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time between two signs of progress; what takes less shows none.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(300);
+
+/// Most issues of a scene that are printed; a generated scene can have 100,000.
+const MAX_LISTED: usize = 50;
 
 /// Standard output and standard error of a command.
 pub(super) struct Console<'a> {
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
     owns_terminal: bool,
+    progress: Arc<Progress>,
 }
 
 /// Why a command ends without an answer.
@@ -31,7 +36,7 @@ pub(super) struct Failure {
 impl<'a> Console<'a> {
     /// `owns_terminal` is true for the program: it handles Ctrl-C and shows progress.
     pub fn new(out: &'a mut dyn Write, err: &'a mut dyn Write, owns_terminal: bool) -> Self {
-        Self { out, err, owns_terminal }
+        Self { out, err, owns_terminal, progress: Arc::default() }
     }
 
     /// Carries out a command and tells how it failed, if it did.
@@ -46,9 +51,10 @@ impl<'a> Console<'a> {
         })
     }
 
-    /// Text for standard output.
+    /// Text for standard output. What could steer a terminal is escaped, here and in [`Console::complain`]: names come
+    /// from files.
     pub fn say(&mut self, text: &str) -> Result<(), Failure> {
-        self.write(text.as_bytes())
+        self.write(printable_lines(text).as_bytes())
     }
 
     /// Bytes for standard output.
@@ -58,7 +64,7 @@ impl<'a> Console<'a> {
 
     /// Text for standard error. If that cannot be written there is no place left to say so.
     pub fn complain(&mut self, text: &str) {
-        let _ = self.err.write_all(text.as_bytes());
+        let _ = self.err.write_all(printable_lines(text).as_bytes());
     }
 
     /// A sentence for standard error.
@@ -66,45 +72,74 @@ impl<'a> Console<'a> {
         self.complain(&format!("error: {}\n", message.trim_end()));
     }
 
-    /// A watch that Ctrl-C cancels, where the program owns the terminal. What has begun to be written is finished then,
-    /// and the program ends at the next look at the watch.
-    pub fn watch_interrupts(&self) -> Arc<Watch> {
-        let watch = Arc::new(Watch::default());
+    /// The scene's warnings that concern a command, for standard error.
+    pub fn warn(&mut self, scene: &Scene, concerns: impl Fn(&Issue) -> bool) {
+        let mut issues = scene.issues();
+        issues.retain(|i| i.severity == Severity::Warning && concerns(i));
+        self.complain(&list(&issues, ""));
+    }
+
+    /// Cancel and progress of the command's long work.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// From now on Ctrl-C cancels the work, where the program owns the terminal: what has begun to be written is
+    /// finished, and the program ends at the next look at its progress. Pressed again it ends the program at once.
+    pub fn catch_interrupts(&self) {
         if self.owns_terminal {
-            let handler = Arc::clone(&watch);
+            let progress = self.progress();
             // Without a handler Ctrl-C ends the program at once, which is nearly as good: files are renamed into place.
-            let _ = ctrlc::set_handler(move || handler.cancel.store(true, Ordering::Relaxed));
+            let _ = ctrlc::set_handler(move || {
+                if progress.is_cancelled() {
+                    std::process::exit(i32::from(Exit::Interrupted as u8));
+                }
+                progress.cancel();
+            });
         }
-        watch
     }
 
     /// Carries out long work; if a person looks on, its progress is shown until it ends.
-    pub fn with_progress<T>(&self, watch: &Watch, work: impl FnOnce() -> T) -> T {
+    pub fn with_progress<T>(&self, label: &str, work: impl FnOnce(&Progress) -> T) -> T {
+        let progress = &*self.progress;
         if !self.owns_terminal || !std::io::stderr().is_terminal() {
-            return work();
+            return work(progress);
         }
         // The channel closes when the work ends, by an answer or by a panic.
         let (working, ended) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
-            scope.spawn(move || show_progress(watch, &ended));
-            let answer = work();
+            scope.spawn(move || show_progress(label, progress, &ended));
+            let answer = work(progress);
             drop(working);
             answer
         })
     }
 }
 
-/// Rewrites one line of the terminal from time to time, and clears it at the end.
-fn show_progress(watch: &Watch, ended: &Receiver<()>) {
-    let mut shown = false;
+/// Rewrites one line of the terminal from time to time, and clears it at the end. The time tells work that goes on from
+/// work that hangs where the progress stands still, as in compiling one huge solid.
+fn show_progress(label: &str, progress: &Progress, ended: &Receiver<()>) {
+    let start = Instant::now();
+    let mut width = 0;
     while ended.recv_timeout(PROGRESS_PERIOD) == Err(RecvTimeoutError::Timeout) {
-        let percent = watch.permille.load(Ordering::Relaxed) / 10;
-        let _ = write!(std::io::stderr(), "\rcontouring {percent:3} %");
-        shown = true;
+        let (percent, secs) = (progress.permille() / 10, start.elapsed().as_secs());
+        let line = printable(&format!("{label} {percent:3} %, {secs} s")).into_owned();
+        width = width.max(line.chars().count());
+        let _ = write!(std::io::stderr(), "\r{line:<width$}");
     }
-    if shown {
-        let _ = write!(std::io::stderr(), "\r{:18}\r", "");
+    if width > 0 {
+        let _ = write!(std::io::stderr(), "\r{:width$}\r", "");
     }
+}
+
+/// The issues, a line each after `indent`; of many only the first, and how many more there are.
+pub(super) fn list(issues: &[Issue], indent: &str) -> String {
+    let line = |issue: &Issue| format!("{indent}{}\n", printable(issue.to_string().trim_end()));
+    let mut lines: String = issues.iter().take(MAX_LISTED).map(line).collect();
+    if issues.len() > MAX_LISTED {
+        lines.push_str(&format!("{indent}and {} more\n", issues.len() - MAX_LISTED));
+    }
+    lines
 }
 
 impl Failure {
@@ -121,7 +156,12 @@ impl Failure {
     }
 
     pub fn interrupted() -> Self {
-        Self { exit: Exit::Interrupted, message: "interrupted; nothing was written".to_owned() }
+        Self::interrupted_but("nothing was written")
+    }
+
+    /// Interrupted, and what was done or not.
+    pub fn interrupted_but(left: &str) -> Self {
+        Self { exit: Exit::Interrupted, message: format!("interrupted; {left}") }
     }
 
     fn output(error: std::io::Error) -> Self {
@@ -135,45 +175,43 @@ impl From<Error> for Failure {
             return Self::interrupted();
         }
         match &error {
-            Error::Read(_) | Error::Save(_) => Self::file(error.to_string()),
-            Error::NotFound { .. } => Self::usage(error.to_string()),
-            Error::Issues(issues) => {
-                let lines = issues.iter().map(|i| format!("\n  {i}"));
-                Self::fails(format!("the scene has errors:{}", lines.collect::<String>()))
-            }
-            _ => Self::fails(error.to_string()),
+            Error::Read(_) => Self::file(error.to_string()),
+            Error::Save(_) => Self::file(printable(&error.to_string())),
+            Error::NotFound { .. } => Self::usage(printable(&error.to_string())),
+            Error::Issues(issues) => Self::fails(format!("the scene has errors:\n{}", list(issues, "  "))),
+            _ => Self::fails(printable(&error.to_string())),
         }
     }
 }
 
 /// Reads a scene file.
 pub(super) fn load(path: &Path) -> Result<Scene, Failure> {
-    Scene::load(path).map_err(|error| Failure::file(error.to_string()))
+    load_with_text(path).map(|(scene, _)| scene)
+}
+
+/// Reads a scene file, and gives its text too.
+pub(super) fn load_with_text(path: &Path) -> Result<(Scene, String), Failure> {
+    if is_stdout(path) && !path.exists() {
+        return Err(Failure::usage(
+            "a scene is not read from standard input: name its file, or /dev/stdin where there is one",
+        ));
+    }
+    Scene::load_with_text(path).map_err(|error| Failure::file(error.to_string()))
 }
 
 /// Refuses an output that could not be written or would destroy the input, before anything is computed.
 pub(super) fn refuse_bad_target(output: &Path, input: &Path) -> Result<(), Failure> {
-    // A symbolic link is followed when it is written, so the folder that counts is that of its target.
-    let target = output.canonicalize().unwrap_or_else(|_| output.to_owned());
-    if input.canonicalize().is_ok_and(|input| input == target) {
-        return Err(Failure::usage(format!("the output {} is the scene itself: name another file", output.display())));
+    let same = || Some(input.canonicalize().ok()? == output.canonicalize().ok()?);
+    if same() == Some(true) {
+        let message = format!("the output {} is the scene itself: name another file", shown(output));
+        return Err(Failure::usage(message));
     }
-    if target.is_dir() {
-        return Err(Failure::file(format!("cannot write {}: it is a folder; name a file in it", output.display())));
-    }
-    let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        return Err(Failure::file(format!(
-            "cannot write {}: there is no folder {}; create it first",
-            output.display(),
-            folder.display()
-        )));
-    }
-    // Permissions, mounts and quotas are best asked by trying; the file goes away at once.
-    match tempfile::Builder::new().prefix(".isolab-").tempfile_in(folder) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Failure::file(format!("cannot write into the folder {}: {error}", folder.display()))),
-    }
+    check_target(output).map(drop).map_err(|error| Failure::file(printable(&error.to_string())))
+}
+
+/// A path in a line of text.
+pub(super) fn shown(path: &Path) -> String {
+    printable(&path.display().to_string()).into_owned()
 }
 
 /// True for the name that means standard output.

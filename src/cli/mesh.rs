@@ -3,11 +3,10 @@
 use super::Exit;
 use super::args::MeshArgs;
 use super::console::{Console, Failure, is_stdout, load, refuse_bad_target};
-use crate::inspect::text;
+use crate::inspect::text::{self, printable, quoted};
 use crate::mesh::Format;
-use crate::pipeline::{Solid, build_solid, build_watched};
+use crate::pipeline::{Solid, build_solid, build_watched, concerns_solids};
 use crate::scene::save_bytes;
-use std::sync::atomic::Ordering;
 
 /// Everything that can be refused without meshing is refused first; the file is written at the very end, by renaming.
 pub(super) fn run(args: &MeshArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -22,14 +21,18 @@ pub(super) fn run(args: &MeshArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     if let Some(cell) = args.cell {
         scene.contour.cell = cell;
     }
-    let watch = console.watch_interrupts();
-    let solids = console.with_progress(&watch, || match &args.solid {
-        Some(id) => build_solid(&scene, id, &watch).map(|solid| vec![solid]),
-        None => build_watched(&scene, &watch).map(|built| built.solids),
+    console.warn(&scene, concerns_solids);
+    console.catch_interrupts();
+    let solids = console.with_progress("contouring", |progress| match &args.solid {
+        Some(id) => build_solid(&scene, id, progress).map(|solid| vec![solid]),
+        None => build_watched(&scene, progress).map(|built| built.solids),
     })?;
+    for (id, why) in absences(&solids)? {
+        console.complain(&format!("warning: solid {id} is not in the file. {why}\n"));
+    }
     let bytes = encode(&solids, format)?;
     let report = args.report.then(|| report(&solids));
-    if watch.cancel.load(Ordering::Relaxed) {
+    if console.progress().is_cancelled() {
         return Err(Failure::interrupted());
     }
     if is_stdout(&args.output) {
@@ -52,15 +55,24 @@ fn format(args: &MeshArgs) -> Result<Format, Failure> {
     }
 }
 
-fn encode(solids: &[Solid], format: Format) -> Result<Vec<u8>, Failure> {
-    if solids.iter().all(|s| s.mesh().triangles.is_empty()) {
-        return Err(Failure::fails(
-            "there is no surface in the domain, so nothing was written: look at contour.domain",
-        ));
+/// The solids without surface, in quotes, and why they have none. A file without any surface is refused.
+fn absences(solids: &[Solid]) -> Result<Vec<(String, String)>, Failure> {
+    let absences: Vec<_> = solids.iter().filter_map(|s| Some((quoted(&s.id), s.absence()?))).collect();
+    if solids.is_empty() {
+        return Err(Failure::fails("the scene has no solids, so nothing was written: add a node to it"));
     }
-    let parts: Vec<_> = solids.iter().map(|s| (s.id.as_str(), s.mesh())).collect();
+    if absences.len() < solids.len() {
+        return Ok(absences);
+    }
+    let lines = absences.iter().map(|(id, why)| format!("\n  {id}: {why}"));
+    Err(Failure::fails(format!("there is no surface, so nothing was written:{}", lines.collect::<String>())))
+}
+
+fn encode(solids: &[Solid], format: Format) -> Result<Vec<u8>, Failure> {
+    let names: Vec<_> = solids.iter().map(|s| printable(&s.id)).collect();
+    let parts: Vec<_> = names.iter().zip(solids).map(|(name, s)| (&**name, s.mesh())).collect();
     let mut bytes = Vec::new();
-    crate::mesh::write(&parts, format, &mut bytes).map_err(|error| Failure::fails(error.to_string()))?;
+    crate::mesh::write(&parts, format, &mut bytes).map_err(|error| Failure::fails(printable(&error.to_string())))?;
     Ok(bytes)
 }
 

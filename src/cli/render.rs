@@ -17,10 +17,16 @@ pub(super) fn run(args: &RenderArgs, console: &mut Console<'_>) -> Result<Exit, 
     if let Some(names) = &args.overlay {
         scene.view.overlays = names.iter().map(|&name| name.into()).collect();
     }
-    let built = crate::build(&scene)?;
+    // A picture shows everything; what the scene claims is no part of it.
+    console.warn(&scene, |issue| !matches!(issue.part, crate::scene::Part::Expect(_)));
+    console.catch_interrupts();
+    let built = console.with_progress("contouring", |progress| crate::pipeline::build_watched(&scene, progress))?;
     let mut simulation = crate::Simulation::new(&scene)?;
-    simulation.run_to(args.tick)?;
+    console.with_progress("running", |progress| simulation.run_watched(args.tick, progress))?;
     let png = picture(&scene, &built, &simulation, args.size)?;
+    if console.progress().is_cancelled() {
+        return Err(Failure::interrupted());
+    }
     if is_stdout(&args.output) {
         console.write(&png)?;
     } else {
@@ -56,7 +62,11 @@ const SAMPLES: u32 = 4;
 #[cfg(feature = "gui")]
 fn refuse_picture_name(output: &std::path::Path) -> Result<(), Failure> {
     let png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if png { Ok(()) } else { Err(Failure::usage(format!("unknown picture format {}: use .png", output.display()))) }
+    if png {
+        Ok(())
+    } else {
+        Err(Failure::usage(format!("unknown picture format {}: use .png", super::console::shown(output))))
+    }
 }
 
 /// A build without the renderer cannot draw.

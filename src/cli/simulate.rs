@@ -5,12 +5,16 @@ use super::args::RunArgs;
 use super::console::{Console, Failure, load};
 use crate::Simulation;
 use crate::inspect::text;
+use crate::pipeline::concerns_simulation;
 use crate::sim::World;
 use serde_json::{Value, json};
 
 pub(super) fn run(args: &RunArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let mut simulation = Simulation::new(&load(&args.scene)?)?;
-    simulation.run_to(args.ticks)?;
+    let scene = load(&args.scene)?;
+    console.warn(&scene, concerns_simulation);
+    console.catch_interrupts();
+    let mut simulation = Simulation::new(&scene)?;
+    console.with_progress("running", |progress| simulation.run_watched(args.ticks, progress))?;
     let world = simulation.world();
     let report = if args.json {
         format!("{:#}\n", object(world))

@@ -193,7 +193,7 @@ fn mesh_refuses_before_it_reads_the_scene() {
 fn a_scene_without_surface_gives_no_file() {
     let (folder, _) = folder();
     let empty = save(folder.path(), "empty.ron", |s| s.nodes.clear());
-    line!("mesh", &empty, "-o", folder.path().join("a.obj")).expect(Exit::Fails, "no surface");
+    line!("mesh", &empty, "-o", folder.path().join("a.obj")).expect(Exit::Fails, "no solids");
     assert_eq!(names(folder.path()), ["empty.ron", "scene.ron"]);
 }
 
@@ -256,6 +256,171 @@ fn fmt_rewrites_and_keeps_comments_unless_told() {
     assert_eq!(std::fs::read_to_string(&loose).expect("read"), Scene::default().to_ron());
 }
 
+#[test]
+fn errors_elsewhere_refuse_nothing() {
+    let (folder, _) = folder();
+    let stl = folder.path().join("a.stl");
+    let claim = save(folder.path(), "claim.ron", |s| {
+        s.expect = vec![Expect::StateHash { tick: 1, hash: String::new() }];
+    });
+    line!("mesh", &claim, "-o", &stl).expect(Exit::Holds, "");
+    line!("probe", &claim, "--at", "0,0,0").expect(Exit::Holds, "");
+    line!("run", &claim, "--ticks", "1", "--hash").expect(Exit::Holds, "");
+    line!("check", &claim).expect(Exit::Fails, "");
+    let rope = save(folder.path(), "rope.ron", |s| s.ropes[0].segments = 0);
+    line!("mesh", &rope, "-o", &stl).expect(Exit::Holds, "");
+    line!("probe", &rope, "--at", "0,0,0").expect(Exit::Holds, "");
+    line!("run", &rope, "--ticks", "1").expect(Exit::Fails, "ropes[0].segments");
+    let solid = save(folder.path(), "solid.ron", |s| s.nodes.push(Node::new("bad", Kind::Sphere { radius: -1.0 })));
+    line!("mesh", &solid, "-o", &stl).expect(Exit::Fails, "nodes[1].kind.radius");
+    line!("mesh", &solid, "-o", &stl, "--solid", "ball").expect(Exit::Holds, "");
+    line!("probe", &solid, "--at", "0,0,0").expect(Exit::Fails, "nodes[1].kind.radius");
+    line!("probe", &solid, "--at", "0,0,0", "--solid", "ball").expect(Exit::Holds, "");
+    line!("probe", &solid, "--at", "0,0,0", "--solid", "bad").expect(Exit::Fails, "nodes[1].kind.radius");
+}
+
+#[cfg(unix)]
+#[test]
+fn bad_targets_are_refused_before_the_scene_is_read() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let (folder, _) = folder();
+    let at = |name: &str| folder.path().join(name);
+    let missing = at("missing.ron");
+    symlink(at("no/part.stl"), at("dangling.stl")).expect("a link");
+    symlink(at("round.stl"), at("round.stl")).expect("a link");
+    std::fs::write(at("old.stl"), "kept").expect("written");
+    std::fs::set_permissions(at("old.stl"), std::fs::Permissions::from_mode(0o444)).expect("a mode");
+    for (name, why) in [
+        ("dangling.stl", "there is no folder"),
+        ("round.stl", "round in a circle"),
+        ("x.stl/", "names a folder"),
+        ("old.stl", "read-only"),
+    ] {
+        line!("mesh", &missing, "--format", "stl", "-o", at(name)).expect(Exit::File, why);
+    }
+    symlink(at("new.stl"), at("good.stl")).expect("a link");
+    line!("mesh", at("scene.ron"), "-o", at("good.stl")).expect(Exit::Holds, "");
+    assert!(at("good.stl").is_symlink() && at("new.stl").is_file());
+    assert_eq!(names(folder.path()), ["dangling.stl", "good.stl", "new.stl", "old.stl", "round.stl", "scene.ron"]);
+}
+
+#[test]
+fn hostile_ids_cannot_steer_a_terminal() {
+    let (folder, _) = folder();
+    let evil = "ball\u{1b}[2J\no fake\u{202e}";
+    let scene = save(folder.path(), "evil.ron", |s| {
+        s.nodes[0].id = evil.into();
+        s.ropes[0].id = evil.chars().rev().collect();
+        s.nodes.push(Node::new(evil, Kind::Sphere { radius: -1.0 }));
+    });
+    let sound = save(folder.path(), "sound.ron", |s| {
+        s.nodes[0].id = evil.into();
+        s.ropes[0].id = evil.chars().rev().collect();
+    });
+    for answer in [
+        line!("check", &scene),
+        line!("check", &sound),
+        line!("mesh", &scene, "-o", "-", "--format", "obj"),
+        line!("mesh", &sound, "-o", "-", "--format", "obj", "--report"),
+        line!("run", &sound, "--ticks", "1"),
+        line!("probe", &sound, "--ray", "-3,0.01,0.01,1,0,0"),
+        line!("probe", &sound, "--at", "0,0,0", "--solid", evil),
+        line!("probe", &sound, "--at", "0,0,0", "--solid", "cube"),
+    ] {
+        let text = format!("{}{}", answer.text(), answer.err);
+        assert!(!text.contains(['\u{1b}', '\u{202e}']) && !text.contains("\no fake"), "{text:?}");
+        assert!(text.contains("\\u{1b}"), "{text}");
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_recognised() {
+    let (_folder, scene) = folder();
+    line!("chekc", &scene).expect(Exit::Usage, "did you mean \"check\"?");
+    line!("chekc").expect(Exit::Usage, "did you mean \"check\"?");
+    line!("ru", &scene, "--ticks", "3").expect(Exit::Usage, "did you mean \"run\"?");
+    line!(&scene, "--ticks", "3").expect(Exit::Usage, "--ticks");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let start = run_with(["isolab".into(), "bridge".into()], &mut out, &mut err);
+    assert!(matches!(start, Start::Editor(Some(_))), "a file without ending is no mistyped command");
+}
+
+#[test]
+fn numbers_of_the_command_line_are_checked_in_words() {
+    let (_folder, scene) = folder();
+    for ticks in ["x", "-1", "1.5", "1000001", "4294967295"] {
+        line!("run", &scene, "--ticks", ticks).expect(Exit::Usage, "a whole number from 0 to 1000000");
+        line!("render", &scene, "-o", "a.png", "--tick", ticks).expect(Exit::Usage, "a whole number from 0 to 1000000");
+    }
+    line!("render", &scene, "-o", "a.png", "--size", "8192x8192").expect(Exit::Usage, "gigabytes");
+    line!("render", &scene, "-o", "a.png", "--size", "9000x10").expect(Exit::Usage, "1 to 8192");
+    for along in ["0,-1e308,0", "0,-1e-320,0", "0,-0.5,0"] {
+        let ray = line!("probe", &scene, "--ray", format!("0.01,3,0.01,{along}"));
+        ray.expect(Exit::Holds, "");
+        assert!(ray.text().contains("hit at 2.5"), "{}", ray.text());
+    }
+    line!("check", "-").expect(Exit::Usage, "not read from standard input");
+    assert_eq!(line!("check", "--version").exit, Exit::Holds);
+}
+
+#[test]
+fn solids_without_surface_tell_why() {
+    let (folder, _) = folder();
+    let obj = folder.path().join("a.obj");
+    let none = save(folder.path(), "none.ron", |s| s.nodes.clear());
+    line!("mesh", &none, "-o", &obj).expect(Exit::Fails, "has no solids");
+    line!("check", &none).expect(Exit::Fails, "");
+    let empty = save(folder.path(), "empty.ron", |s| s.nodes[0].kind = Kind::Group);
+    line!("mesh", &empty, "-o", &obj).expect(Exit::Fails, "\"ball\": The solid is empty");
+    line!("mesh", &empty, "-o", &obj).expect(Exit::Fails, "warning: nodes[0].kind");
+    let at = line!("probe", &empty, "--at", "0,0,0");
+    assert!(at.text().contains("The solid has no grid") && !at.text().contains("e300"), "{}", at.text());
+    let ray = line!("probe", &empty, "--ray", "0,3,0,0,-1,0");
+    assert!(ray.text().contains("no hit") && !ray.text().contains("e300"), "{}", ray.text());
+    line!("probe", &empty, "--cell", "0,0,0").expect(Exit::Usage, "has no grid");
+    let thin = save(folder.path(), "thin.ron", |s| s.nodes[0].kind = Kind::Sphere { radius: 0.01 });
+    line!("mesh", &thin, "-o", &obj).expect(Exit::Fails, "2.000e-2 m thin");
+    let both = save(folder.path(), "both.ron", |s| s.nodes.push(Node::new("hollow", Kind::Group)));
+    line!("mesh", &both, "-o", &obj).expect(Exit::Holds, "warning: solid \"hollow\" is not in the file");
+}
+
+#[test]
+fn warnings_are_told_and_long_lists_are_cut() {
+    let (folder, _) = folder();
+    let pale = save(folder.path(), "pale.ron", |s| {
+        s.nodes[0].color.x = 2.0;
+        s.ropes[0].color.x = 2.0;
+    });
+    let mesh = line!("mesh", &pale, "-o", folder.path().join("a.stl"));
+    mesh.expect(Exit::Holds, "warning: nodes[0].color");
+    assert!(!mesh.err.contains("ropes[0]"), "a mesh has no ropes: {}", mesh.err);
+    line!("run", &pale, "--ticks", "0").expect(Exit::Holds, "warning: ropes[0].color");
+    let broken = save(folder.path(), "broken.ron", |s| {
+        s.nodes = (0..20_000).map(|i| Node::new(&format!("n{i}"), Kind::Sphere { radius: -1.0 })).collect();
+    });
+    let answer = line!("check", &broken);
+    assert!(answer.text().len() < 20_000 && answer.text().contains("and 19950 more"), "{}", answer.text());
+    let answer = line!("mesh", &broken, "-o", "-", "--format", "stl");
+    answer.expect(Exit::Fails, "and 19950 more");
+    assert!(answer.err.len() < 20_000);
+}
+
+/// A pipe gives its bytes once.
+#[cfg(unix)]
+#[test]
+fn fmt_reads_its_file_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.ron");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+    assert!(made.success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::write(pipe, Scene::default().to_ron()).expect("written")
+    });
+    line!("fmt", "--check", &pipe).expect(Exit::Holds, "");
+    writer.join().expect("the writer ended");
+}
+
 #[cfg(not(feature = "gui"))]
 #[test]
 fn render_without_a_renderer_says_so() {
@@ -266,7 +431,7 @@ fn render_without_a_renderer_says_so() {
 #[test]
 fn without_a_window_the_start_scene_is_reported() {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = super::write_headless_report(&small_scene(), "there is no display.", &mut out, &mut err);
+    let exit = super::write_headless_report(&small_scene(), None, "there is no display.", &mut out, &mut err);
     let (out, err) = (String::from_utf8(out).expect("text"), String::from_utf8(err).expect("text"));
     assert_eq!(exit, Exit::Holds, "{err}");
     assert!(err.starts_with("No window can be opened: there is no display.\n"), "{err}");

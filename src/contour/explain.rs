@@ -39,6 +39,8 @@ pub struct CellReport {
 pub struct CrossingReport {
     /// Edge index, 0 to 11.
     pub edge: u8,
+    /// The corners that the edge joins, the lower one first.
+    pub corners: [u8; 2],
     /// The crossing, metres.
     pub point: DVec3,
     /// Unit normal there; zero where the field has none.
@@ -221,8 +223,9 @@ impl Recorder for CellRecorder {
     fn crossing(&mut self, edge: u8, crossing: &Crossing) {
         let &Crossing { normal, node, feature, .. } = crossing;
         let point = self.world(crossing.local(Edge(edge)));
+        let corners = [Edge(edge).low().0, Edge(edge).high().0];
         let steps = std::mem::take(&mut self.steps);
-        self.report.crossings.push(CrossingReport { edge, point, normal, steps, node, feature, cycle: 0 });
+        self.report.crossings.push(CrossingReport { edge, corners, point, normal, steps, node, feature, cycle: 0 });
     }
 
     fn cycle(&mut self, edges: &[u8], cycle: u8) {

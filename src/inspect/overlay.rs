@@ -89,11 +89,11 @@ const MIN_HIT_NORMAL: f64 = 0.1;
 /// Below this a minimiser and a vertex are drawn as one, in parts of a cell.
 const SAME_POINT: f64 = 1e-6;
 
-/// Normals of a mesh as arrows of the given length; every n-th vertex when there are more than `max`.
+/// Normals of a mesh as arrows of the given length; a scattered choice of `max` vertices when there are more.
 #[must_use]
 pub fn normals(mesh: &Mesh, length: f64, max: usize) -> Overlay {
     let vertices = mesh.positions.iter().zip(&mesh.normals);
-    let arrows = every_nth(vertices, max).map(|(&p, &n)| (p, p + n * length, Role::Normal)).collect();
+    let arrows = scattered(vertices, max).map(|(&p, &n)| (p, p + n * length, Role::Normal)).collect();
     Overlay { arrows, ..Overlay::default() }
 }
 
@@ -109,17 +109,18 @@ pub fn wireframe(mesh: &Mesh, max: usize) -> Overlay {
     Overlay { lines, ..Overlay::default() }
 }
 
-/// Boxes of the cells that hold vertices; every n-th when there are more than `max`.
+/// Boxes of the cells that hold vertices; a scattered choice of `max` when there are more.
 #[must_use]
 pub fn cells(contoured: &Contoured, max: usize) -> Overlay {
     let mut overlay = Overlay::default();
-    for cell in every_nth(cells_with_vertices(contoured).into_iter(), max) {
+    for cell in scattered(cells_with_vertices(contoured).into_iter(), max) {
         add_box(&mut overlay, &contoured.grid.cell_bounds(cell), Role::Cell);
     }
     overlay
 }
 
-/// Crossings with gradients of the cells that hold vertices, by `explain_cell`; every n-th cell when more than `max`.
+/// Crossings with gradients of the cells that hold vertices, by `explain_cell`; a scattered choice of `max` cells when there are
+/// more.
 #[must_use]
 pub fn crossings(field: &Field, settings: &Settings, contoured: &Contoured, max: usize) -> Overlay {
     let mut overlay = Overlay::default();
@@ -129,7 +130,7 @@ pub fn crossings(field: &Field, settings: &Settings, contoured: &Contoured, max:
     overlay
 }
 
-/// Free and chosen QEF points; every n-th cell when there are more than `max`.
+/// Free and chosen QEF points; a scattered choice of `max` cells when there are more.
 #[must_use]
 pub fn qef_points(field: &Field, settings: &Settings, contoured: &Contoured, max: usize) -> Overlay {
     let mut overlay = Overlay::default();
@@ -187,13 +188,13 @@ pub fn rope_velocities(rope: &RopeState, dt_secs: f64, secs: f64) -> Overlay {
     velocity_arrows(moved)
 }
 
-/// Velocities of a deformer's vertices: how far each gets in `secs`; every n-th when more than `max`.
+/// Velocities of a deformer's vertices: how far each gets in `secs`; a scattered choice of `max` when there are more.
 #[must_use]
 pub fn deformer_velocities(deformer: &DeformerState, secs: f64, max: usize) -> Overlay {
     let world = &deformer.world_from_local;
     let vertices = deformer.positions.iter().zip(&deformer.velocities);
     // A velocity has local axes but world size: it is turned, not scaled.
-    let moved = every_nth(vertices, max).map(|(&p, &v)| (world.point(p), world.point(p) + world.turn * v * secs));
+    let moved = scattered(vertices, max).map(|(&p, &v)| (world.point(p), world.point(p) + world.turn * v * secs));
     velocity_arrows(moved)
 }
 
@@ -213,10 +214,35 @@ pub fn defects(check: &Check) -> Overlay {
     Overlay { points, ..Overlay::default() }
 }
 
-/// All of them when there are at most `max`, otherwise every n-th, evenly.
-fn every_nth<T>(items: impl ExactSizeIterator<Item = T>, max: usize) -> impl Iterator<Item = T> {
-    let step = items.len().div_ceil(max.max(1)).max(1);
-    items.step_by(step).take(max)
+/// All of them when there are at most `max`, otherwise that many: one from each of `max` equal stretches, at a place in it
+/// that a hash decides. A fixed stride would fall in step with the order of vertices and show some columns of a grid,
+/// or some faces of a cube sphere, and never the others.
+fn scattered<T>(items: impl ExactSizeIterator<Item = T>, max: usize) -> impl Iterator<Item = T> {
+    let count = items.len();
+    let max = max.min(count);
+    // In 128 bits no product of two lengths overflows.
+    let start = move |stretch: usize| (stretch as u128 * count as u128 / max.max(1) as u128) as usize;
+    let chosen = move |stretch: usize| {
+        let (start, end) = (start(stretch), start(stretch + 1));
+        start + (splitmix64(stretch as u64) % (end - start).max(1) as u64) as usize
+    };
+    let mut stretch = 0;
+    items
+        .enumerate()
+        .filter(move |(index, _)| {
+            let take = stretch < max && *index == chosen(stretch);
+            stretch += usize::from(take);
+            take
+        })
+        .map(|(_, item)| item)
+}
+
+/// The output function of SplitMix64 (Steele, Lea, Flood 2014): neighbouring numbers become unrelated ones.
+fn splitmix64(index: u64) -> u64 {
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 fn cells_with_vertices(contoured: &Contoured) -> Vec<Cell> {
@@ -233,7 +259,7 @@ fn reports<'a>(
     contoured: &Contoured,
     max: usize,
 ) -> impl Iterator<Item = CellReport> + 'a {
-    let cells: Vec<_> = every_nth(cells_with_vertices(contoured).into_iter(), max).collect();
+    let cells: Vec<_> = scattered(cells_with_vertices(contoured).into_iter(), max).collect();
     cells.into_iter().filter_map(move |cell| explain_cell(field, settings, cell).ok())
 }
 
@@ -291,13 +317,39 @@ mod tests {
     }
 
     #[test]
-    fn normals_are_thinned_evenly() {
+    fn normals_are_thinned() {
         assert_eq!(normals(&tetrahedron(), 0.1, 4).arrows.len(), 4);
-        assert_eq!(normals(&tetrahedron(), 0.1, 3).arrows.len(), 2);
+        assert_eq!(normals(&tetrahedron(), 0.1, 3).arrows.len(), 3);
         assert!(normals(&tetrahedron(), 0.1, 0).is_empty());
         for (from, to, _) in normals(&tetrahedron(), 0.1, 4).arrows {
             assert!(((to - from).length() - 0.1).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn a_choice_is_spread_over_all_and_falls_in_step_with_no_order() {
+        for (count, max) in [(0, 5), (5, 5), (7, 5), (2402, 601), (60_000, 1000), (10, 0)] {
+            let chosen: Vec<usize> = scattered(0..count, max).collect();
+            assert_eq!(chosen.len(), max.min(count));
+            assert!(chosen.is_sorted_by(|a, b| a < b));
+        }
+        // Whatever the period of the order, each phase is met about as often: 1000 of 60 000 are chosen, and a fair
+        // choice has a standard deviation of at most sqrt(1000 / period).
+        for period in [2, 3, 4, 6, 20, 21, 60] {
+            let mut met = vec![0.0; period];
+            scattered(0..60_000, 1000).for_each(|i| met[i % period] += 1.0);
+            let fair = 1000.0 / period as f64;
+            assert!(met.iter().all(|n: &f64| (n - fair).abs() < 5.0 * fair.sqrt()), "{period}: {met:?}");
+        }
+        // The six faces of a cube sphere, told by the greatest coordinate.
+        let ball = crate::mesh::cube_sphere(20, 0.5);
+        let mut faces = [0; 6];
+        for (from, to, _) in normals(&ball, 0.1, 300).arrows {
+            let n = to - from;
+            let axis = n.abs().max_position();
+            faces[2 * axis + usize::from(n[axis] > 0.0)] += 1;
+        }
+        assert!(faces.iter().all(|n| (20..=80).contains(n)), "{faces:?}");
     }
 
     #[test]

@@ -4,9 +4,13 @@
 //! hold the text.
 
 mod cell;
+mod printable;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use cell::cell;
+pub use printable::{printable, printable_lines, quoted};
 
 use crate::contour::{Cell, Contoured, Settings};
 use crate::field::Sample;
@@ -40,7 +44,7 @@ pub fn mesh_check(name: &str, check: &Check, self_intersections: Option<usize>) 
     row("degenerate triangles", check.degenerate_triangles.to_string());
     row("duplicate triangles", check.duplicate_triangles.to_string());
     row("self-intersecting pairs", self_intersections.map_or("not computed".to_owned(), |n| n.to_string()));
-    format!("Mesh \"{name}\"\n{}", table.indented(2))
+    format!("Mesh {}\n{}", quoted(name), table.indented(2))
 }
 
 /// How a solid was contoured and what it cost in cells; without times, which differ from run to run.
@@ -60,7 +64,7 @@ pub fn contoured(name: &str, settings: &Settings, contoured: &Contoured) -> Stri
     row("vertices held in their cell", stats.clamped.to_string());
     row("samples that were NaN", stats.nan_samples.to_string());
     row("capped by the domain", if stats.capped { "yes" } else { "no" }.to_owned());
-    format!("Solid \"{name}\"\n{}", table.indented(2))
+    format!("Solid {}\n{}", quoted(name), table.indented(2))
 }
 
 /// The state of all ropes and deformers at the present tick.
@@ -76,7 +80,7 @@ pub fn world(world: &World) -> String {
         table.row(["least strain".to_owned(), number(shortest)]);
         table.row(["particles in contact".to_owned(), contacts.to_string()]);
         table.row(["particles held".to_owned(), rope.pinned.iter().filter(|p| **p).count().to_string()]);
-        let _ = write!(text, "Rope \"{}\"\n{}", rope.id, table.indented(2));
+        let _ = write!(text, "Rope {}\n{}", quoted(&rope.id), table.indented(2));
     }
     for deformer in world.deformers() {
         let speed = deformer.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
@@ -84,11 +88,11 @@ pub fn world(world: &World) -> String {
         table.row(["vertices".to_owned(), deformer.positions.len().to_string()]);
         table.row(["largest displacement".to_owned(), format!("{} m", number(deformer.max_displacement()))]);
         table.row(["largest speed".to_owned(), format!("{} m/s", number(speed))]);
-        let _ = write!(text, "Deformer \"{}\"\n{}", deformer.id, table.indented(2));
+        let _ = write!(text, "Deformer {}\n{}", quoted(&deformer.id), table.indented(2));
     }
     for (i, poke) in world.pokes().iter().enumerate() {
         let _ = match &poke.hit {
-            Some(hit) => writeln!(text, "Poke {i} hits \"{}\" at {}", hit.deformer, point(hit.point)),
+            Some(hit) => writeln!(text, "Poke {i} hits {} at {}", quoted(&hit.deformer), point(hit.point)),
             None => writeln!(text, "Poke {i} hits nothing"),
         };
     }
@@ -101,7 +105,7 @@ pub fn world(world: &World) -> String {
 pub fn sample(scene: &Scene, at: DVec3, sample: &Sample) -> String {
     let side = if sample.value < 0.0 { "inside" } else { "outside" };
     let mut table = Table::new(2);
-    table.row(["value".to_owned(), format!("{} m, {side}", number(sample.value))]);
+    table.row(["value".to_owned(), format!("{}, {side}", distance(sample.value))]);
     table.row(["gradient".to_owned(), point(sample.gradient)]);
     table.row(["feature".to_owned(), if sample.feature { "yes" } else { "no" }.to_owned()]);
     table.row(["node".to_owned(), node_name(scene, sample.node)]);
@@ -115,7 +119,7 @@ pub fn ray(origin: DVec3, direction: DVec3, steps: &[(DVec3, f64)], hit: Option<
     let mut table = Table::new(3);
     table.row(["step", "point", "value"].map(str::to_owned));
     for (i, &(at, value)) in steps.iter().enumerate() {
-        table.row([i.to_string(), point(at), number(value)]);
+        table.row([i.to_string(), point(at), distance(value)]);
     }
     text.push_str(&table.indented(2));
     let _ = match (hit, cell) {
@@ -131,7 +135,7 @@ pub fn ray(origin: DVec3, direction: DVec3, steps: &[(DVec3, f64)], hit: Option<
 pub fn mesh_line(name: &str, mesh: &Mesh) -> String {
     let check = mesh.check();
     let state = if check.is_closed_manifold() { "closed and manifold" } else { "not closed and manifold" };
-    format!("\"{name}\": {} vertices, {} triangles, {state}", check.vertices, check.triangles)
+    format!("{}: {} vertices, {} triangles, {state}", quoted(name), check.vertices, check.triangles)
 }
 
 /// Name of an algorithm in a sentence.
@@ -143,27 +147,13 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-fn node_name(scene: &Scene, index: u32) -> String {
-    scene.nodes.get(index as usize).map_or_else(|| format!("#{index}"), |n| format!("\"{}\"", n.id))
+/// A field's value. The greatest ones stand for "there is nothing".
+fn distance(value: f64) -> String {
+    /// What [`Field::value`](crate::field::Field::value) answers for an empty solid and beyond all numbers.
+    const NOTHING: f64 = 1e300;
+    if value.abs() >= NOTHING { "beyond all numbers".to_owned() } else { format!("{} m", number(value)) }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_check_is_a_table() {
-        let check = Check { vertices: 4, triangles: 4, edges: 6, euler: 2, finite: true, ..Check::default() };
-        let text = mesh_check("tetra", &check, None);
-        assert!(text.starts_with("Mesh \"tetra\"\n  closed                             yes\n"), "{text}");
-        assert!(text.ends_with("  self-intersecting pairs            not computed\n"), "{text}");
-    }
-
-    #[test]
-    fn a_ray_lists_its_steps() {
-        let steps = [(DVec3::ZERO, 1.0), (DVec3::X, 0.0)];
-        let text = ray(DVec3::ZERO, DVec3::X, &steps, Some(1.0), Some([1, 2, 3]));
-        assert_eq!(text.lines().count(), 5);
-        assert!(text.ends_with("hit at 1.000000 m in cell 1,2,3\n"), "{text}");
-    }
+fn node_name(scene: &Scene, index: u32) -> String {
+    scene.nodes.get(index as usize).map_or_else(|| format!("#{index}"), |n| quoted(&n.id))
 }

@@ -1,10 +1,11 @@
-use super::Error;
-use crate::contour::{ContourError, Contoured, Settings, Watch, contour};
+use super::fields::{Fields, TimedField};
+use super::plan::{Plan, Source, concerns_solids};
+use super::{Error, Progress};
+use crate::contour::{Contoured, Settings, Watch, contour};
 use crate::field::Field;
 use crate::math::Bounds;
 use crate::mesh::Mesh;
-use crate::scene::{Domain, Issue, Node, Part, Scene, Severity};
-use std::collections::HashMap;
+use crate::scene::{Domain, Issue, Part, Scene, Severity};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub struct Solid {
 /// How long the stages of a solid took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolidTimings {
-    /// Scene to field.
+    /// Scene to field. The solids of a scene are compiled together; this is the mean.
     pub compile: Duration,
     /// Field to mesh.
     pub contour: Duration,
@@ -80,20 +81,32 @@ pub fn contour_settings(scene: &Scene, scale: f64) -> Settings {
 /// Compiles and contours all solids.
 ///
 /// # Errors
-/// A scene with errors is refused with all of them; otherwise the first solid that fails.
+/// A scene whose nodes or contour settings have errors is refused with all of them; otherwise the first solid that
+/// fails. Errors of ropes, deformers, inputs and claims do not matter here.
 pub fn build(scene: &Scene) -> Result<Built, Error> {
-    build_watched(scene, &Watch::default())
+    build_watched(scene, &Progress::default())
 }
 
-/// As [`build`], and stops soon after [`Watch::cancel`] is set.
+/// As [`build`], and stops soon after [`Progress::cancel`].
 ///
 /// # Errors
-/// As [`build`], and [`ContourError::Cancelled`] in an [`Error::Contour`].
-pub fn build_watched(scene: &Scene, watch: &Watch) -> Result<Built, Error> {
-    refuse_errors(scene)?;
+/// As [`build`], and one for which [`Error::is_cancelled`] holds.
+pub fn build_watched(scene: &Scene, progress: &Progress) -> Result<Built, Error> {
+    refuse_errors(scene, concerns_solids)?;
+    let fields = Fields::compile(scene);
+    progress.begin(fields.ids().len());
+    build_fields(scene, &fields, progress)
+}
+
+/// Contours the solids of a scene, one step of progress each.
+pub(super) fn build_fields(scene: &Scene, fields: &Fields, progress: &Progress) -> Result<Built, Error> {
     let settings = contour_settings(scene, 1.0);
-    let solids = scene.roots().map(|root| contour_solid(scene, &root.id, &settings, watch));
-    Ok(Built { solids: solids.collect::<Result<_, _>>()?, issues: Vec::new() })
+    let mut solids = Vec::with_capacity(fields.ids().len());
+    for (root, id) in fields.ids().enumerate() {
+        solids.push(contour_solid(id, fields.get(root)?, &settings, &progress.watch)?);
+        progress.finish_step();
+    }
+    Ok(Built { solids, issues: Vec::new() })
 }
 
 /// The fields of all solids, by the ids of their root nodes, without meshes.
@@ -101,55 +114,73 @@ pub fn build_watched(scene: &Scene, watch: &Watch) -> Result<Built, Error> {
 /// # Errors
 /// As [`build`], but for contouring.
 pub fn compile_solids(scene: &Scene) -> Result<Vec<(String, Field)>, Error> {
-    refuse_errors(scene)?;
-    scene.roots().map(|root| Ok((root.id.clone(), Field::compile(scene, &root.id)?))).collect()
+    refuse_errors(scene, concerns_solids)?;
+    Field::solids(scene).into_iter().map(|(id, field)| Ok((id, field?))).collect()
 }
 
-/// Compiles and contours one solid of a scene.
+/// The field of one solid.
 ///
 /// # Errors
-/// As [`build_watched`], and [`Error::NotFound`] if no root node has this id.
-pub fn build_solid(scene: &Scene, id: &str, watch: &Watch) -> Result<Solid, Error> {
-    refuse_errors(scene)?;
-    if !scene.roots().any(|root| root.id == id) {
-        return Err(Error::not_found("solid", id, scene.roots().map(|root| root.id.as_str())));
+/// As [`build_solid`], but for contouring.
+pub fn compile_solid(scene: &Scene, id: &str) -> Result<Field, Error> {
+    let plan = Plan::new(scene);
+    if plan.sources.iter().any(|s| s.id == id) {
+        return Ok(Field::compile(scene, id)?);
     }
-    contour_solid(scene, id, &contour_settings(scene, 1.0), watch)
+    if plan.broken.iter().any(|s| s.id == id) {
+        return Err(Error::Issues(plan.issues_of(id)));
+    }
+    Err(Error::not_found("solid", id, scene.roots().map(|root| root.id.as_str())))
+}
+
+/// Compiles and contours one solid of a scene; what is wrong with others does not matter.
+///
+/// # Errors
+/// As [`build_watched`], for this solid; and [`Error::NotFound`] if no root node has this id.
+pub fn build_solid(scene: &Scene, id: &str, progress: &Progress) -> Result<Solid, Error> {
+    let start = Instant::now();
+    let field = compile_solid(scene, id)?;
+    let field = TimedField { field, time: start.elapsed() };
+    progress.begin(1);
+    contour_solid(id, field, &contour_settings(scene, 1.0), &progress.watch)
 }
 
 /// Builds what can be built: solids with faults are missing and their faults listed in [`Built::issues`]. `scale`
-/// multiplies the cell. None when [`Watch::cancel`] was set.
+/// multiplies the cell. None when cancelled.
 #[must_use]
-pub fn build_lenient(scene: &Scene, scale: f64, watch: &Watch) -> Option<Built> {
+pub fn build_lenient(scene: &Scene, scale: f64, progress: &Progress) -> Option<Built> {
     let settings = contour_settings(scene, scale);
     let mut plan = Plan::new(scene);
+    let fields = Fields::compile(scene);
+    progress.begin(plan.sources.len());
     let mut solids = Vec::new();
     for source in std::mem::take(&mut plan.sources) {
-        match contour_solid(scene, &source.id, &settings, watch) {
+        match fields.get(source.root).and_then(|f| contour_solid(&source.id, f, &settings, &progress.watch)) {
             Ok(solid) => solids.push(solid),
             Err(error) if error.is_cancelled() => return None,
             Err(error) => plan.issues.push(left_out(&source, &error)),
         }
+        progress.finish_step();
     }
     Some(Built { solids, issues: plan.issues })
 }
 
-/// Refuses a scene that has errors, listing all of them.
-fn refuse_errors(scene: &Scene) -> Result<(), Error> {
-    let errors: Vec<_> = scene.issues().into_iter().filter(|i| i.severity == Severity::Error).collect();
+/// Refuses a scene that has errors of the given sort, listing all of them.
+pub(super) fn refuse_errors(scene: &Scene, concerns: impl Fn(&Issue) -> bool) -> Result<(), Error> {
+    let mut errors = scene.issues();
+    errors.retain(|i| i.severity == Severity::Error && concerns(i));
     if errors.is_empty() { Ok(()) } else { Err(Error::Issues(errors)) }
 }
 
-/// Compiles and contours one root node; the only place that reads a clock.
-pub(super) fn contour_solid(scene: &Scene, id: &str, settings: &Settings, watch: &Watch) -> Result<Solid, Error> {
+/// Contours one solid.
+pub(super) fn contour_solid(id: &str, field: TimedField, settings: &Settings, watch: &Watch) -> Result<Solid, Error> {
+    let TimedField { field, time } = field;
     let start = Instant::now();
-    let field = Field::compile(scene, id)?;
-    let compiled = Instant::now();
     // One watch serves all solids of a build, and the contourer only ever raises it.
     watch.permille.store(0, Ordering::Relaxed);
-    let contoured = contour(&field, settings, watch)
-        .map_err(|source: ContourError| Error::Contour { solid: id.to_owned(), source })?;
-    let timings = SolidTimings { compile: compiled - start, contour: compiled.elapsed() };
+    let contoured =
+        contour(&field, settings, watch).map_err(|source| Error::Contour { solid: id.to_owned(), source })?;
+    let timings = SolidTimings { compile: time, contour: start.elapsed() };
     Ok(Solid { id: id.to_owned(), field, contoured: Arc::new(contoured), settings: *settings, timings })
 }
 
@@ -164,89 +195,10 @@ pub(super) fn left_out(source: &Source, error: &Error) -> Issue {
     }
 }
 
-/// What a solid is made from. Equal sources and equal settings give equal solids.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Source {
-    /// Id of the root node.
-    pub id: String,
-    /// Its index in `Scene::nodes`.
-    pub index: usize,
-    /// The nodes of its tree and their indices, which samples and reports mention; without notes.
-    pub nodes: Vec<(usize, Node)>,
-}
-
-/// Which solids of a scene can be tried, and what is wrong with the others.
-#[derive(Debug)]
-pub(super) struct Plan {
-    /// Solids without errors, in scene order.
-    pub sources: Vec<Source>,
-    /// Errors of nodes, of the contour settings and of the scene as a whole.
-    pub issues: Vec<Issue>,
-}
-
-impl Plan {
-    pub fn new(scene: &Scene) -> Self {
-        let mut issues: Vec<_> = scene.issues();
-        issues.retain(|i| i.severity == Severity::Error && (is_general(i) || node_index(&i.path).is_some()));
-        let mut broken = vec![false; scene.nodes.len()];
-        for index in issues.iter().filter_map(|i| node_index(&i.path)) {
-            if let Some(flag) = broken.get_mut(index) {
-                *flag = true;
-            }
-        }
-        let sources = if issues.iter().any(is_general) { Vec::new() } else { sources(scene, &broken) };
-        Self { sources, issues }
-    }
-}
-
-/// True if no solid can be built.
-fn is_general(issue: &Issue) -> bool {
-    matches!(issue.part, Part::Scene | Part::Contour)
-}
-
-/// The index in an issue's path such as `nodes[2].kind.radius`.
-fn node_index(path: &str) -> Option<usize> {
-    list_index(path, "nodes")
-}
-
-/// The index that follows the name of a list in a path such as `ropes[2].length`.
-pub(super) fn list_index(path: &str, list: &str) -> Option<usize> {
-    path.strip_prefix(list)?.strip_prefix('[')?.split_once(']')?.0.parse().ok()
-}
-
-/// Root nodes with their trees, except those that hold a broken node.
-fn sources(scene: &Scene, broken: &[bool]) -> Vec<Source> {
-    let mut children: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, node) in scene.nodes.iter().enumerate() {
-        if let Some(parent) = &node.parent {
-            children.entry(parent).or_default().push(index);
-        }
-    }
-    let mut sources = Vec::new();
-    // Several nodes of one name would share their children: each node is visited once, or a cycle would not end.
-    let mut visited = vec![false; scene.nodes.len()];
-    for (root, node) in scene.nodes.iter().enumerate().filter(|(_, n)| n.parent.is_none()) {
-        let mut tree = Vec::new();
-        let mut stack = vec![root];
-        while let Some(index) = stack.pop() {
-            if !std::mem::replace(&mut visited[index], true) {
-                tree.push(index);
-                stack.extend(children.get(scene.nodes[index].id.as_str()).into_iter().flatten());
-            }
-        }
-        tree.sort_unstable();
-        if tree.iter().all(|&i| !broken[i]) {
-            let nodes = tree.iter().map(|&i| (i, Node { note: String::new(), ..scene.nodes[i].clone() })).collect();
-            sources.push(Source { id: node.id.clone(), index: root, nodes });
-        }
-    }
-    sources
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Kind;
+    use crate::scene::{Expect, Kind, Node, Rope};
     use glam::DVec3;
 
     fn ball(id: &str, radius: f64) -> Node {
@@ -283,11 +235,11 @@ mod tests {
         let mut scene = scene(vec![ball("good", 0.5), ball("bad", -1.0), ball("worse", 0.0)]);
         let Err(Error::Issues(issues)) = build(&scene) else { panic!("a scene with errors was built") };
         assert_eq!(issues.len(), 2);
-        let built = build_lenient(&scene, 1.0, &Watch::default()).expect("not cancelled");
+        let built = build_lenient(&scene, 1.0, &Progress::default()).expect("not cancelled");
         assert_eq!(built.solids.len(), 1);
         assert_eq!(built.issues.len(), 2);
         scene.contour.cell = -1.0;
-        let built = build_lenient(&scene, 1.0, &Watch::default()).expect("not cancelled");
+        let built = build_lenient(&scene, 1.0, &Progress::default()).expect("not cancelled");
         assert!(built.solids.is_empty());
     }
 
@@ -299,15 +251,36 @@ mod tests {
         assert!(error.starts_with("solid \"huge\": ") && error.contains("cells"), "{error}");
     }
 
+    /// Numbers 9 and 10 of what a tester found: errors of claims and ropes kept solids from being built.
     #[test]
-    fn sources_end_on_shared_names_and_cycles() {
-        let mut twin = ball("a", 0.5);
-        twin.parent = Some("a".into());
-        let mut knot = ball("k", 0.5);
-        knot.parent = Some("k".into());
-        let scene = scene(vec![ball("a", 0.5), twin, knot]);
-        let sources = sources(&scene, &[false; 3]);
-        assert_eq!(sources.len(), 1);
-        assert_eq!(sources[0].nodes.len(), 2);
+    fn only_errors_of_solids_matter() {
+        let mut scene = scene(vec![ball("good", 0.5)]);
+        scene.expect.push(Expect::StateHash { tick: 1, hash: String::new() });
+        scene.ropes.push(Rope::new("broken", 0, 1.0));
+        scene.simulation.dt = -1.0;
+        assert!(build(&scene).is_ok() && compile_solids(&scene).is_ok());
+        scene.contour.bias = -1.0;
+        assert!(matches!(build(&scene), Err(Error::Issues(issues)) if issues.len() == 1));
+    }
+
+    #[test]
+    fn a_sound_solid_is_built_beside_a_broken_one() {
+        let scene = scene(vec![ball("good", 0.5), ball("bad", -1.0)]);
+        let progress = Progress::default();
+        assert!(build(&scene).is_err());
+        let good = build_solid(&scene, "good", &progress).expect("a sound solid");
+        assert!(good.mesh().check().is_closed_manifold());
+        let error = build_solid(&scene, "bad", &progress).expect_err("a broken solid").to_string();
+        assert!(error.contains("nodes[1].kind.radius") && error.lines().count() == 1, "{error}");
+        let error = build_solid(&scene, "cube", &progress).expect_err("no such solid").to_string();
+        assert!(error.ends_with("there are: good, bad"), "{error}");
+    }
+
+    #[test]
+    fn a_cancelled_build_says_so() {
+        let progress = Progress::default();
+        progress.cancel();
+        assert!(build_watched(&scene(vec![ball("a", 0.5)]), &progress).is_err_and(|e| e.is_cancelled()));
+        assert!(build_lenient(&scene(vec![ball("a", 0.5)]), 1.0, &progress).is_none());
     }
 }

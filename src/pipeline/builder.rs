@@ -1,11 +1,15 @@
 //! A lenient build that remembers: solids whose nodes did not change are not contoured again.
 
-use super::build::{Plan, Source, contour_settings, contour_solid, left_out};
-use super::{Built, Quality, Solid};
+use super::build::{self, contour_settings, left_out};
+use super::fields::{Fields, TimedField};
+use super::plan::{Plan, Source};
+use super::{Built, Error, Progress, Quality, Solid};
 use crate::contour::{Settings, Watch};
 use crate::scene::Scene;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::any::Any;
+use std::cell::LazyCell;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// A preview of one solid should not take longer than this: a drag then shows more than 20 meshes a second.
@@ -17,72 +21,62 @@ const MAX_PREVIEW_SCALE: f64 = 8.0;
 /// Scale of a preview of a solid that was never built.
 const FIRST_PREVIEW_SCALE: f64 = 2.0;
 
-/// Cancel and progress of a build.
-#[derive(Debug, Default)]
-pub(super) struct Job {
-    /// Handed to the contourer.
-    pub watch: Watch,
-    solids_done: AtomicU32,
-    solids: AtomicU32,
-}
-
-impl Job {
-    pub fn cancel(&self) {
-        self.watch.cancel.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_cancelled(&self) -> bool {
-        self.watch.cancel.load(Ordering::Relaxed)
-    }
-
-    /// Progress over all solids, in thousandths.
-    pub fn permille(&self) -> u32 {
-        let solids = self.solids.load(Ordering::Relaxed);
-        let done = self.solids_done.load(Ordering::Relaxed);
-        if solids == 0 {
-            return 0;
-        }
-        let within = if done < solids { self.watch.permille.load(Ordering::Relaxed).min(1000) } else { 0 };
-        (u64::from(done) * 1000 + u64::from(within)).div_euclid(u64::from(solids)).min(1000) as u32
-    }
-
-    fn finish_solid(&self) {
-        // In this order a reader may see progress fall short for a moment, but never jump ahead.
-        self.watch.permille.store(0, Ordering::Relaxed);
-        self.solids_done.fetch_add(1, Ordering::Relaxed);
-    }
-}
+/// Contours a solid; a function, so that tests can put a faulty one in its place.
+type Contour = fn(&str, TimedField, &Settings, &Watch) -> Result<Solid, Error>;
 
 /// What the worker keeps from build to build.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Builder {
     finals: Cache,
     previews: Cache,
     /// Estimated time of a final contour, by id of the root node.
     costs: HashMap<String, Duration>,
+    contour: Contour,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            finals: Cache::default(),
+            previews: Cache::default(),
+            costs: HashMap::new(),
+            contour: build::contour_solid,
+        }
+    }
 }
 
 impl Builder {
-    /// Builds what can be built; none when cancelled. `progress` is called after each solid.
-    pub fn build(&mut self, scene: &Scene, quality: Quality, job: &Job, progress: &dyn Fn()) -> Option<Built> {
+    /// Builds what can be built; none when cancelled. `wake` is called after each solid.
+    pub fn build(&mut self, scene: &Scene, quality: Quality, progress: &Progress, wake: &dyn Fn()) -> Option<Built> {
         let mut plan = Plan::new(scene);
         let sources = std::mem::take(&mut plan.sources);
-        job.solids.store(u32::try_from(sources.len()).unwrap_or(u32::MAX), Ordering::Relaxed);
+        // Only if a solid has changed.
+        let fields = LazyCell::new(|| Fields::compile(scene));
+        progress.begin(sources.len());
         let mut solids = Vec::new();
         for source in &sources {
-            match self.solid(scene, source, quality, job) {
+            match self.solid(scene, source, quality, |settings, contour| {
+                let field = fields.get(source.root)?;
+                contour_caught(contour, &source.id, field, settings, progress)
+            }) {
                 Ok(solid) => solids.push(solid),
                 Err(error) if error.is_cancelled() => return None,
                 Err(error) => plan.issues.push(left_out(source, &error)),
             }
-            job.finish_solid();
-            progress();
+            progress.finish_step();
+            wake();
         }
         self.forget_all_but(&sources);
         Some(Built { solids, issues: plan.issues })
     }
 
-    fn solid(&mut self, scene: &Scene, source: &Source, quality: Quality, job: &Job) -> Result<Solid, super::Error> {
+    fn solid(
+        &mut self,
+        scene: &Scene,
+        source: &Source,
+        quality: Quality,
+        contour: impl FnOnce(&Settings, Contour) -> Result<Solid, Error>,
+    ) -> Result<Solid, Error> {
         let final_settings = contour_settings(scene, 1.0);
         // A preview shows the final mesh of what did not change.
         if let Some(solid) = self.finals.find(source, &final_settings) {
@@ -96,7 +90,7 @@ impl Builder {
         if let Some(solid) = self.previews.find(source, &settings) {
             return Ok(solid.clone());
         }
-        let solid = contour_solid(scene, &source.id, &settings, &job.watch)?;
+        let solid = contour(&settings, self.contour)?;
         self.costs.insert(source.id.clone(), full_cost(solid.timings.contour, scale));
         let cache = if scale == 1.0 { &mut self.finals } else { &mut self.previews };
         cache.keep(source, &solid);
@@ -104,10 +98,30 @@ impl Builder {
     }
 
     fn forget_all_but(&mut self, sources: &[Source]) {
-        self.finals.retain(sources);
-        self.previews.retain(sources);
-        self.costs.retain(|id, _| sources.iter().any(|s| s.id == *id));
+        let ids: HashSet<&str> = sources.iter().map(|s| s.id.as_str()).collect();
+        self.finals.retain(&ids);
+        self.previews.retain(&ids);
+        self.costs.retain(|id, _| ids.contains(id.as_str()));
     }
+}
+
+/// Contours a solid; a panic, which is a fault of ours, costs this solid and not the thread.
+fn contour_caught(
+    contour: Contour,
+    id: &str,
+    field: TimedField,
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<Solid, Error> {
+    // A contour shares nothing but the watch, which is a number and a flag.
+    let work = AssertUnwindSafe(|| contour(id, field, settings, &progress.watch));
+    catch_unwind(work).unwrap_or_else(|panic| Err(Error::Fault(panic_message(&*panic))))
+}
+
+/// What a panic said.
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason was given").to_owned()
 }
 
 /// Multiple of the scene's cell for a preview. Only previews, which a final build replaces, depend on a clock.
@@ -130,24 +144,24 @@ fn full_cost(cost: Duration, scale: f64) -> Duration {
     cost.mul_f64(scale * scale)
 }
 
-/// The last solids of one quality, at most one for each root node.
+/// The last solids of one quality, by the ids of their root nodes.
 #[derive(Debug, Default)]
 struct Cache {
-    entries: Vec<(Source, Solid)>,
+    entries: HashMap<String, (Source, Solid)>,
 }
 
 impl Cache {
     fn find(&self, source: &Source, settings: &Settings) -> Option<&Solid> {
-        self.entries.iter().find(|(s, solid)| solid.settings == *settings && s == source).map(|(_, solid)| solid)
+        let (kept, solid) = self.entries.get(&source.id)?;
+        (solid.settings == *settings && kept.nodes == source.nodes).then_some(solid)
     }
 
     fn keep(&mut self, source: &Source, solid: &Solid) {
-        self.entries.retain(|(s, _)| s.id != source.id);
-        self.entries.push((source.clone(), solid.clone()));
+        self.entries.insert(source.id.clone(), (source.clone(), solid.clone()));
     }
 
-    fn retain(&mut self, sources: &[Source]) {
-        self.entries.retain(|(entry, _)| sources.iter().any(|s| s.id == entry.id));
+    fn retain(&mut self, ids: &HashSet<&str>) {
+        self.entries.retain(|id, _| ids.contains(id.as_str()));
     }
 }
 
@@ -168,7 +182,7 @@ mod tests {
     }
 
     fn build(builder: &mut Builder, scene: &Scene, quality: Quality) -> Built {
-        builder.build(scene, quality, &Job::default(), &|| ()).expect("not cancelled")
+        builder.build(scene, quality, &Progress::default(), &|| ()).expect("not cancelled")
     }
 
     #[test]
@@ -214,14 +228,28 @@ mod tests {
 
     #[test]
     fn progress_covers_all_solids() {
-        let job = Job::default();
+        let progress = Progress::default();
         let seen = Cell::new(0);
         let mut builder = Builder::default();
-        builder.build(&scene(), Quality::Final, &job, &|| {
+        builder.build(&scene(), Quality::Final, &progress, &|| {
             seen.set(seen.get() + 1);
-            assert_eq!(job.permille(), 500 * seen.get());
+            assert_eq!(progress.permille(), 500 * seen.get());
         });
         assert_eq!(seen.get(), 2);
+    }
+
+    #[test]
+    fn a_panic_costs_one_solid() {
+        let faulty: Contour = |id, field, settings, watch| {
+            assert_ne!(id, "a", "a fault of ours");
+            build::contour_solid(id, field, settings, watch)
+        };
+        let mut builder = Builder { contour: faulty, ..Builder::default() };
+        let built = build(&mut builder, &scene(), Quality::Final);
+        assert_eq!(built.solids.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["b"]);
+        assert_eq!(built.issues.len(), 1);
+        assert_eq!(built.issues[0].path, "nodes[0]");
+        assert!(built.issues[0].message.contains("a fault of ours"), "{:?}", built.issues);
     }
 
     #[test]

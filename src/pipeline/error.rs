@@ -40,10 +40,23 @@ pub enum Error {
         /// Ids that exist, separated by commas, or "none".
         known: String,
     },
+    /// A panic was caught.
+    #[error("it came upon a fault of Isolab ({0}); please report it with the scene")]
+    Fault(String),
+    /// Stopped from outside, by [`Progress::cancel`](super::Progress::cancel).
+    #[error("cancelled")]
+    Cancelled,
 }
 
+/// Most issues that a message lists, and most ids: nobody reads more, and a generated scene can have 100,000.
+const MAX_LISTED: usize = 50;
+
 fn list(issues: &[Issue]) -> String {
-    issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<_> = issues.iter().take(MAX_LISTED).map(ToString::to_string).collect();
+    if issues.len() > MAX_LISTED {
+        lines.push(format!("and {} more", issues.len() - MAX_LISTED));
+    }
+    lines.join("\n")
 }
 
 /// Boxed, since it is far larger than the others and each `Result` is as large as its largest error.
@@ -55,14 +68,42 @@ impl From<ReadError> for Error {
 
 impl Error {
     pub(crate) fn not_found<'a>(sort: &'static str, id: &str, known: impl Iterator<Item = &'a str>) -> Self {
-        let known = known.collect::<Vec<_>>().join(", ");
-        let known = if known.is_empty() { "none".to_owned() } else { known };
+        let mut ids: Vec<_> = known.collect();
+        let more = ids.len().saturating_sub(MAX_LISTED);
+        ids.truncate(MAX_LISTED);
+        let mut known = if ids.is_empty() { "none".to_owned() } else { ids.join(", ") };
+        if more > 0 {
+            known.push_str(&format!(" and {more} more"));
+        }
         Self::NotFound { sort, id: id.to_owned(), known }
     }
 
     /// True if a build was stopped from outside.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        matches!(self, Self::Contour { source: ContourError::Cancelled, .. })
+        matches!(self, Self::Cancelled | Self::Contour { source: ContourError::Cancelled, .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Part, Severity};
+
+    #[test]
+    fn long_lists_are_cut_and_counted() {
+        let issue = |i| Issue {
+            severity: Severity::Error,
+            part: Part::Scene,
+            path: format!("nodes[{i}]"),
+            message: "A fault.".to_owned(),
+            hint: "A cure.".to_owned(),
+        };
+        let text = Error::Issues((0..20_000).map(issue).collect()).to_string();
+        assert_eq!(text.lines().count(), MAX_LISTED + 1);
+        assert!(text.ends_with("\nand 19950 more"), "{text}");
+        let ids: Vec<_> = (0..60).map(|i| i.to_string()).collect();
+        let text = Error::not_found("rope", "r", ids.iter().map(String::as_str)).to_string();
+        assert!(text.ends_with("48, 49 and 10 more"), "{text}");
     }
 }

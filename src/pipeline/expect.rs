@@ -1,7 +1,9 @@
 //! A scene's claims, evaluated.
+use super::build::build_fields;
+use super::fields::Fields;
 use super::simulation::world;
-use super::{Built, Error, build};
-use crate::scene::{Expect, Issue, Scene};
+use super::{Built, Error, Progress};
+use crate::scene::{Expect, Issue, Part, Scene, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One claim and whether it holds.
@@ -20,7 +22,7 @@ pub struct Claim {
 pub struct CheckReport {
     /// Issues of the scene.
     pub issues: Vec<Issue>,
-    /// Its claims; empty when the scene has errors.
+    /// Its claims; empty when the scene has errors other than of claims.
     pub claims: Vec<Claim>,
 }
 
@@ -28,38 +30,75 @@ impl CheckReport {
     /// No error and no claim that fails.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.issues.iter().all(|i| i.severity != crate::scene::Severity::Error) && self.claims.iter().all(|c| c.holds)
+        self.issues.iter().all(|i| i.severity != Severity::Error) && self.claims.iter().all(|c| c.holds)
     }
 }
 
 impl Scene {
     /// Validates the scene and evaluates its claims: builds it if one is about meshes, and runs it once, as far as
-    /// the claims need.
+    /// the claims need. A claim that is an error itself is left out.
     #[must_use]
     pub fn check(&self) -> CheckReport {
+        let never_cancelled = Progress::default();
+        self.check_watched(&never_cancelled)
+            .unwrap_or_else(|| CheckReport { issues: self.issues(), claims: Vec::new() })
+    }
+
+    /// As [`Scene::check`], a step of progress for each solid and each tick; none soon after [`Progress::cancel`].
+    #[must_use]
+    pub fn check_watched(&self, progress: &Progress) -> Option<CheckReport> {
         let issues = self.issues();
-        let mut report = CheckReport { issues, claims: Vec::new() };
-        if !report.holds() {
-            return report;
+        let mut bad_claims = BTreeSet::new();
+        for issue in issues.iter().filter(|i| i.severity == Severity::Error) {
+            match issue.part {
+                Part::Expect(index) => bad_claims.insert(index),
+                _ => return Some(CheckReport { issues, claims: Vec::new() }),
+            };
         }
-        let built = self.expect.contains(&Expect::Closed).then(|| build(self));
-        let run = Run::new(self);
-        report.claims = self.expect.iter().map(|expect| evaluate(expect, built.as_ref(), &run)).collect();
-        report
+        let claims = self.expect.iter().enumerate().filter(|(i, _)| !bad_claims.contains(i)).map(|(_, claim)| claim);
+        let claims: Vec<_> = claims.collect();
+        let evidence = Evidence::gather(self, &claims, progress);
+        if progress.is_cancelled() {
+            return None;
+        }
+        let claims = claims.into_iter().map(|claim| evidence.evaluate(claim)).collect();
+        Some(CheckReport { issues, claims })
     }
 }
 
-fn evaluate(expect: &Expect, built: Option<&Result<Built, Error>>, run: &Run) -> Claim {
-    let (holds, found) = match expect {
-        Expect::Closed => match built {
-            Some(Ok(built)) => closed(built),
-            Some(Err(error)) => (false, format!("The solids cannot be built: {error}")),
-            None => (false, "The solids were not built.".to_owned()),
-        },
-        Expect::Stretch { rope, at_most, ticks } => run.stretch(rope, *at_most, *ticks),
-        Expect::StateHash { tick, hash } => run.hash(*tick, hash),
-    };
-    Claim { expect: expect.clone(), holds, found }
+/// What claims are judged by.
+struct Evidence {
+    /// None if no claim is about meshes.
+    built: Option<Result<Built, Error>>,
+    run: Run,
+}
+
+impl Evidence {
+    fn gather(scene: &Scene, claims: &[&Expect], progress: &Progress) -> Self {
+        let mut run = Run::of(claims);
+        let meshes = claims.iter().any(|claim| **claim == Expect::Closed);
+        let fields = meshes.then(|| Fields::compile(scene));
+        let solids = fields.as_ref().map_or(0, |f| f.ids().len());
+        progress.begin(solids + run.last_tick().unwrap_or(0) as usize);
+        let built = fields.map(|fields| build_fields(scene, &fields, progress));
+        if let Err(error) = run.go(scene, progress) {
+            run.fault = Some(error.to_string());
+        }
+        Self { built, run }
+    }
+
+    fn evaluate(&self, expect: &Expect) -> Claim {
+        let (holds, found) = match expect {
+            Expect::Closed => match &self.built {
+                Some(Ok(built)) => closed(built),
+                Some(Err(error)) => (false, format!("The solids cannot be built: {error}")),
+                None => (false, "The solids were not built.".to_owned()),
+            },
+            Expect::Stretch { rope, at_most, ticks } => self.run.stretch(rope, *at_most, *ticks),
+            Expect::StateHash { tick, hash } => self.run.hash(*tick, hash),
+        };
+        Claim { expect: expect.clone(), holds, found }
+    }
 }
 
 /// Whether all meshes are closed and manifold, and what each has. Pairs of triangles that meet are told, not judged:
@@ -70,8 +109,8 @@ fn closed(built: &Built) -> (bool, String) {
     for solid in &built.solids {
         let check = solid.mesh().check();
         holds &= check.is_closed_manifold();
-        let fault = if check.triangles == 0 {
-            "has no surface in the domain".to_owned()
+        let fault = if let Some(why) = solid.absence() {
+            format!("has no surface ({})", why.trim_end_matches('.'))
         } else if check.is_closed_manifold() {
             "is closed and manifold".to_owned()
         } else {
@@ -89,7 +128,7 @@ fn closed(built: &Built) -> (bool, String) {
         sentences.push(format!("\"{}\" {fault}; self-intersecting pairs: {pairs}.", solid.id));
     }
     if sentences.is_empty() {
-        sentences.push("There are no solids.".to_owned());
+        return (false, "There are no solids that could be closed: add one, or remove the claim.".to_owned());
     }
     (holds, sentences.join(" "))
 }
@@ -99,32 +138,32 @@ fn closed(built: &Built) -> (bool, String) {
 struct Run {
     /// For each tick that a claim about a rope ends with, the largest strain of each rope up to it.
     strains: BTreeMap<u32, Vec<(String, f64)>>,
-    /// Hashes of the ticks that claims name.
-    hashes: BTreeMap<u32, u64>,
+    /// Hashes of the ticks that claims name; none until they are reached.
+    hashes: BTreeMap<u32, Option<u64>>,
     /// Why the run ended early, or did not begin.
     fault: Option<String>,
 }
 
 impl Run {
-    fn new(scene: &Scene) -> Self {
+    fn of(claims: &[&Expect]) -> Self {
         let mut run = Self::default();
-        if let Err(error) = run.go(scene) {
-            run.fault = Some(error.to_string());
+        for claim in claims {
+            match claim {
+                Expect::Closed => {}
+                Expect::Stretch { ticks, .. } => drop(run.strains.insert(*ticks, Vec::new())),
+                Expect::StateHash { tick, .. } => drop(run.hashes.insert(*tick, None)),
+            }
         }
         run
     }
 
-    fn go(&mut self, scene: &Scene) -> Result<(), Error> {
-        let mut strain_ends = BTreeSet::new();
-        let mut hash_ticks = BTreeSet::new();
-        for expect in &scene.expect {
-            match expect {
-                Expect::Closed => false,
-                Expect::Stretch { ticks, .. } => strain_ends.insert(*ticks),
-                Expect::StateHash { tick, .. } => hash_ticks.insert(*tick),
-            };
-        }
-        let Some(&last) = strain_ends.last().max(hash_ticks.last()) else { return Ok(()) };
+    /// How far the run must go; none if no claim needs one.
+    fn last_tick(&self) -> Option<u32> {
+        self.strains.keys().last().max(self.hashes.keys().last()).copied()
+    }
+
+    fn go(&mut self, scene: &Scene, progress: &Progress) -> Result<(), Error> {
+        let Some(last) = self.last_tick() else { return Ok(()) };
         let mut world = world(scene)?;
         let mut largest: Vec<_> = world.ropes().iter().map(|r| (r.id.clone(), f64::NEG_INFINITY)).collect();
         loop {
@@ -132,35 +171,40 @@ impl Run {
                 *strain = strain.max(rope.max_stretch());
             }
             let tick = world.tick();
-            if strain_ends.contains(&tick) {
-                self.strains.insert(tick, largest.clone());
+            if let Some(strains) = self.strains.get_mut(&tick) {
+                strains.clone_from(&largest);
             }
-            if hash_ticks.contains(&tick) {
-                self.hashes.insert(tick, world.hash());
+            if let Some(hash) = self.hashes.get_mut(&tick) {
+                *hash = Some(world.hash());
             }
             if tick >= last {
                 return Ok(());
             }
+            if progress.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
             world.step(&scene.inputs)?;
+            progress.finish_step();
         }
     }
 
     fn stretch(&self, rope: &str, at_most: f64, ticks: u32) -> (bool, String) {
-        let Some(strains) = self.strains.get(&ticks) else { return (false, self.unreached(ticks)) };
-        match strains.iter().find(|(id, _)| id == rope) {
+        // A scene whose claims are sound has the rope, so it is missing only where the run did not come so far.
+        match self.strains.get(&ticks).and_then(|strains| strains.iter().find(|(id, _)| id == rope)) {
             Some((_, strain)) => {
+                let at_most_text = if at_most < 1e6 { format!("{at_most}") } else { format!("{at_most:e}") };
                 let sentence = format!(
-                    "The largest strain of \"{rope}\" in ticks 0 to {ticks} is {strain:.6}; at most {at_most} is claimed."
+                    "The largest strain of \"{rope}\" in ticks 0 to {ticks} is {strain:.6}; at most {at_most_text} is claimed."
                 );
                 (*strain <= at_most, sentence)
             }
-            None => (false, format!("There is no rope called \"{rope}\".")),
+            None => (false, self.unreached(ticks)),
         }
     }
 
     fn hash(&self, tick: u32, claimed: &str) -> (bool, String) {
-        let Some(hash) = self.hashes.get(&tick) else { return (false, self.unreached(tick)) };
-        let holds = u64::from_str_radix(claimed, 16) == Ok(*hash);
+        let Some(hash) = self.hashes.get(&tick).copied().flatten() else { return (false, self.unreached(tick)) };
+        let holds = u64::from_str_radix(claimed, 16) == Ok(hash);
         (holds, format!("The state hash at tick {tick} is {hash:016x}; {claimed} is claimed."))
     }
 
@@ -204,7 +248,10 @@ mod tests {
         scene.contour.domain = Domain::Box { min: DVec3::splat(8.0), max: DVec3::splat(9.0) };
         let report = scene.check();
         assert!(!report.holds());
-        assert!(report.claims[0].found.starts_with("\"ball\" has no surface"), "{report:?}");
+        assert!(report.claims[0].found.starts_with("\"ball\" has no surface (The solid lies outside"), "{report:?}");
+        scene.nodes.clear();
+        let report = scene.check();
+        assert!(!report.holds(), "nothing is closed where nothing is");
     }
 
     #[test]
@@ -234,5 +281,22 @@ mod tests {
         scene.nodes[0].kind = Kind::Sphere { radius: -1.0 };
         let report = scene.check();
         assert!(!report.holds() && report.claims.is_empty());
+    }
+
+    #[test]
+    fn a_broken_claim_hides_no_other() {
+        let broken = Expect::StateHash { tick: 1, hash: String::new() };
+        let report = scene(vec![Expect::Closed, broken, stretch(1.0, 2)]).check();
+        assert!(!report.holds());
+        assert_eq!(report.claims.iter().map(|c| c.holds).collect::<Vec<_>>(), [true, true]);
+    }
+
+    #[test]
+    fn a_check_counts_solids_and_ticks_and_can_be_cancelled() {
+        let progress = Progress::default();
+        assert!(scene(vec![Expect::Closed, stretch(1.0, 5)]).check_watched(&progress).is_some());
+        assert_eq!(progress.permille(), 1000);
+        progress.cancel();
+        assert!(scene(vec![stretch(1.0, 5)]).check_watched(&progress).is_none());
     }
 }

@@ -1,9 +1,12 @@
 //! A scene that runs.
-use super::Error;
-use super::build::{Plan, compile_solids, list_index};
+use super::build::refuse_errors;
+use super::fields::Fields;
+use super::plan::{Plan, concerns_simulation, list_index};
+use super::{Error, Progress};
 use crate::field::Field;
 use crate::scene::{Act, Input, Issue, Part, Scene, Severity, SimulationSettings};
 use crate::sim::{DeformerState, History, RopeState, SimError, World};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Memory for keyframes, bytes: the start scene has one of about 200 kB, so 64 MiB hold some 300 of them.
@@ -21,7 +24,8 @@ impl Simulation {
     /// Compiles the solids (no contour is needed) and starts at tick 0.
     ///
     /// # Errors
-    /// A scene with errors is refused with all of them.
+    /// A scene whose nodes, ropes, deformers, inputs or simulation settings have errors is refused with all of them.
+    /// Errors of contour settings and claims do not matter here.
     pub fn new(scene: &Scene) -> Result<Self, Error> {
         let world = world(scene)?;
         Ok(Self::start(world, scene.inputs.clone(), Vec::new()))
@@ -31,8 +35,9 @@ impl Simulation {
     #[must_use]
     pub fn lenient(scene: &Scene) -> Self {
         let plan = Plan::new(scene);
-        let compiled = plan.sources.iter().filter_map(|source| Field::compile(scene, &source.id).ok());
-        let solids: Arc<[Field]> = compiled.collect();
+        let fields = Fields::compile(scene);
+        let sound = plan.sources.iter().filter_map(|source| fields.get(source.root).ok());
+        let solids: Arc<[Field]> = sound.map(|timed| timed.field).collect();
         let mut issues = scene.issues();
         issues.retain(|i| i.severity == Severity::Error);
         let mut whole = without_broken_parts(scene, &issues);
@@ -65,6 +70,23 @@ impl Simulation {
     /// The first value that is not finite; the state is then that of the last good tick.
     pub fn run_to(&mut self, tick: u32) -> Result<(), Error> {
         Ok(self.history.seek(tick, &self.inputs)?)
+    }
+
+    /// As [`Simulation::run_to`], a step of progress for each tick, and stops soon after [`Progress::cancel`].
+    ///
+    /// # Errors
+    /// As [`Simulation::run_to`], and [`Error::Cancelled`].
+    pub fn run_watched(&mut self, tick: u32, progress: &Progress) -> Result<(), Error> {
+        self.run_to(tick.min(self.tick()))?;
+        progress.begin((tick - self.tick()) as usize);
+        while self.tick() < tick {
+            if progress.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            self.step()?;
+            progress.finish_step();
+        }
+        Ok(())
     }
 
     /// One tick forward.
@@ -141,10 +163,11 @@ impl Simulation {
     }
 }
 
-/// The world at tick 0, with the scene's solids to collide with; refuses a scene with errors.
+/// The world at tick 0, with the scene's solids to collide with; refuses a scene with errors in what runs.
 pub(super) fn world(scene: &Scene) -> Result<World, Error> {
-    let solids = compile_solids(scene)?;
-    Ok(World::new(scene, solids.into_iter().map(|(_, field)| field).collect())?)
+    refuse_errors(scene, concerns_simulation)?;
+    let solids = Field::solids(scene).into_iter().map(|(_, field)| field).collect::<Result<_, _>>()?;
+    Ok(World::new(scene, solids)?)
 }
 
 /// A copy without the ropes, deformers and inputs that have errors. Nodes stay, since anchors may need their frames.
@@ -152,11 +175,11 @@ fn without_broken_parts(scene: &Scene, errors: &[Issue]) -> Scene {
     if errors.iter().any(|i| i.part == Part::Scene) {
         return Scene::default();
     }
-    let broken = |list: &str, index: usize| errors.iter().any(|i| list_index(&i.path, list) == Some(index));
+    let broken = |list| errors.iter().filter_map(|i| list_index(&i.path, list)).collect::<BTreeSet<usize>>();
     let mut whole = scene.clone();
-    keep_by_index(&mut whole.ropes, |i| !broken("ropes", i));
-    keep_by_index(&mut whole.deformers, |i| !broken("deformers", i));
-    keep_by_index(&mut whole.inputs, |i| !broken("inputs", i));
+    keep_all_but(&mut whole.ropes, &broken("ropes"));
+    keep_all_but(&mut whole.deformers, &broken("deformers"));
+    keep_all_but(&mut whole.inputs, &broken("inputs"));
     if errors.iter().any(|i| i.part == Part::Simulation) {
         whole.simulation = SimulationSettings::default();
     }
@@ -184,11 +207,11 @@ fn setup_issue(error: &SimError) -> Issue {
     Issue { severity: Severity::Error, part: Part::Simulation, path, message, hint: String::new() }
 }
 
-fn keep_by_index<T>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
+fn keep_all_but<T>(list: &mut Vec<T>, left_out: &BTreeSet<usize>) {
     let mut index = 0;
     list.retain(|_| {
         index += 1;
-        keep(index - 1)
+        !left_out.contains(&(index - 1))
     });
 }
 
@@ -323,5 +346,28 @@ mod tests {
         sim.run_to(5).expect("finite");
         scene.simulation.dt = -1.0;
         assert_eq!(Simulation::lenient(&scene).world().deformers().len(), 1);
+    }
+
+    #[test]
+    fn errors_of_contour_and_claims_do_not_matter() {
+        let mut scene = scene();
+        scene.contour.cell = 0.0;
+        scene.expect.push(crate::scene::Expect::StateHash { tick: 1, hash: String::new() });
+        assert!(Simulation::new(&scene).is_ok());
+        scene.inputs[0].ticks = 0;
+        assert!(matches!(Simulation::new(&scene), Err(Error::Issues(issues)) if issues.len() == 1));
+    }
+
+    #[test]
+    fn a_watched_run_counts_its_ticks_and_can_be_cancelled() {
+        let mut sim = Simulation::new(&scene()).expect("a valid scene");
+        let progress = Progress::default();
+        sim.run_watched(8, &progress).expect("finite");
+        assert_eq!((sim.tick(), progress.permille()), (8, 1000));
+        sim.run_watched(3, &progress).expect("finite");
+        assert_eq!(sim.tick(), 3);
+        progress.cancel();
+        assert!(sim.run_watched(9, &progress).is_err_and(|e| e.is_cancelled()));
+        assert_eq!(sim.tick(), 3);
     }
 }

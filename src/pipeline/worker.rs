@@ -1,7 +1,8 @@
 //! The background builder: the latest request wins, previews finish, final builds can be cancelled.
-use super::Built;
-use super::builder::{Builder, Job};
-use crate::scene::Scene;
+use super::builder::{Builder, panic_message};
+use super::{Built, Progress};
+use crate::scene::{Issue, Part, Scene, Severity};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -55,7 +56,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     pending: Option<Request>,
-    running: Option<(Quality, Arc<Job>)>,
+    running: Option<(Quality, Arc<Progress>)>,
     result: Option<BuildResult>,
     quit: bool,
 }
@@ -72,7 +73,7 @@ impl Worker {
 
     fn with_build(
         wake: impl Fn() + Send + 'static,
-        build: impl FnMut(&Request, &Job, &dyn Fn()) -> Option<Built> + Send + 'static,
+        build: impl FnMut(&Request, &Progress, &dyn Fn()) -> Option<Built> + Send + 'static,
     ) -> Self {
         let shared = Arc::new(Shared::default());
         let seen_by_thread = Arc::clone(&shared);
@@ -146,9 +147,11 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, wake: &dyn Fn(), mut build: impl FnMut(&Request, &Job, &dyn Fn()) -> Option<Built>) {
+    fn run(&self, wake: &dyn Fn(), mut build: impl FnMut(&Request, &Progress, &dyn Fn()) -> Option<Built>) {
         while let Some((request, job)) = self.next() {
-            let built = build(&request, &job, wake);
+            // The builder may have lost what it was working on, never what it keeps: each step ends with one insertion.
+            let work = AssertUnwindSafe(|| build(&request, &job, wake));
+            let built = catch_unwind(work).unwrap_or_else(|panic| Some(nothing_built(&panic_message(&*panic))));
             let mut state = self.lock();
             state.running = None;
             if let Some(built) = built.filter(|_| !job.is_cancelled()) {
@@ -160,20 +163,32 @@ impl Shared {
     }
 
     /// Waits for a request; none when the worker is dropped.
-    fn next(&self) -> Option<(Request, Arc<Job>)> {
+    fn next(&self) -> Option<(Request, Arc<Progress>)> {
         let mut state = self.lock();
         loop {
             if state.quit {
                 return None;
             }
             if let Some(request) = state.pending.take() {
-                let job = Arc::new(Job::default());
+                let job = Arc::new(Progress::default());
                 state.running = Some((request.quality, Arc::clone(&job)));
                 return Some((request, job));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
+
+/// What a build gives that came upon a fault of ours: the editor says so and lives on.
+fn nothing_built(panic: &str) -> Built {
+    let issue = Issue {
+        severity: Severity::Error,
+        part: Part::Scene,
+        path: String::new(),
+        message: format!("Building the scene failed by a fault of Isolab: {}.", panic.trim_end_matches('.')),
+        hint: "Please report it with the scene.".to_owned(),
+    };
+    Built { solids: Vec::new(), issues: vec![issue] }
 }
 
 #[cfg(test)]
@@ -292,6 +307,26 @@ mod tests {
         begun.recv().expect("the build begins");
         drop(worker);
         ended.try_recv().expect("the build ended before the drop returned");
+    }
+
+    #[test]
+    fn a_panic_is_reported_and_the_thread_goes_on() {
+        let (wake, woken) = channel();
+        let worker = Worker::with_build(
+            move || wake.send(()).unwrap_or_default(),
+            |request, _, _| {
+                assert_ne!(request.revision, 1, "a fault of ours");
+                Some(Built { solids: Vec::new(), issues: Vec::new() })
+            },
+        );
+        let build = |revision| {
+            worker.request(Request { revision, scene: Arc::new(Scene::default()), quality: Quality::Final });
+            woken.recv().expect("the thread lives");
+            worker.poll().expect("a result").built.issues
+        };
+        let issues = build(1);
+        assert!(issues.len() == 1 && issues[0].message.contains("a fault of ours"), "{issues:?}");
+        assert!(build(2).is_empty());
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub use object::{
 pub use params::Param;
 pub use printable::{number, printable};
 pub use read_error::ReadError;
-pub use save::{SaveError, save_bytes};
+pub use save::{SaveError, check_target, save_bytes};
 pub use settings::{Act, ContourSettings, Domain, Expect, Input, Method, OverlayKind, SimulationSettings, View};
 
 use serde::{Deserialize, Serialize};

@@ -47,11 +47,21 @@ impl Scene {
     /// # Errors
     /// As [`Scene::from_ron`], or a file that is missing, larger than 32 MiB, or not UTF-8.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        Self::load_with_text(path).map(|(scene, _)| scene)
+    }
+
+    /// As [`Scene::load`], together with the text as it stands in the file, which is read once: a pipe gives it only
+    /// once.
+    ///
+    /// # Errors
+    /// As [`Scene::load`].
+    pub fn load_with_text(path: impl AsRef<Path>) -> Result<(Self, String), ReadError> {
         let path = path.as_ref();
         let in_file = |error: ReadError| ReadError { file: Some(path.into()), ..error };
         let bytes = read_capped(path).map_err(in_file)?;
         let text = decode(&bytes).map_err(in_file)?;
-        Self::from_ron(text).map_err(in_file)
+        let scene = Self::from_ron(text).map_err(in_file)?;
+        Ok((scene, text.to_owned()))
     }
 
     /// True if the text holds comments, which saving would drop. The line that saving writes itself does not count.

@@ -48,24 +48,9 @@ impl Scene {
 /// "syncing the folder", the new file is there, and a power cut may still bring the old one back.
 pub fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let at = |step| move |source| SaveError { path: path.to_owned(), step, source };
-    let target = follow_links(path).map_err(at("following symbolic links"))?;
-    let old = match fs::metadata(&target) {
-        Ok(meta) => Some(meta),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(at("looking at the old file")(error)),
-    };
-    match &old {
-        Some(meta) if meta.is_dir() => {
-            return Err(at("looking at the old file")(Error::new(ErrorKind::IsADirectory, "it is a folder")));
-        }
-        Some(meta) if !meta.is_file() => {
-            return write_through(&target, bytes).map_err(at("writing to the device or pipe"));
-        }
-        Some(meta) if meta.permissions().readonly() => {
-            let error = Error::new(ErrorKind::PermissionDenied, "the file is read-only");
-            return Err(at("looking at the old file")(error));
-        }
-        _ => {}
+    let (target, old) = look_at(path)?;
+    if old.as_ref().is_some_and(|meta| !meta.is_file()) {
+        return write_through(&target, bytes).map_err(at("writing to the device or pipe"));
     }
     let folder = folder_of(&target);
     let prefix = temporary_prefix(&target);
@@ -79,6 +64,49 @@ pub fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let saved = temporary.persist(&target).map_err(|error| at("renaming the temporary file")(error.error))?;
     remove_stale(folder, &prefix, &saved);
     sync_folder(folder).map_err(at("syncing the folder"))
+}
+
+/// Refuses at once what [`save_bytes`] would refuse at the end of long work, and leaves everything as it is. Returns the
+/// file that `path` leads to over symbolic links.
+///
+/// # Errors
+/// As [`save_bytes`], but for what only the writing itself shows, such as a full disk.
+pub fn check_target(path: &Path) -> Result<PathBuf, SaveError> {
+    let (target, old) = look_at(path)?;
+    if old.is_none_or(|meta| meta.is_file()) {
+        // Permissions, mounts and quotas are best asked by trying; the file goes away at once.
+        let created = new_temporary(folder_of(&target), &temporary_prefix(&target));
+        created.map_err(|source| SaveError { path: path.to_owned(), step: "creating the temporary file", source })?;
+    }
+    Ok(target)
+}
+
+/// The file that `path` leads to and what is known of it, if it is there. Refuses what cannot be replaced.
+fn look_at(path: &Path) -> Result<(PathBuf, Option<fs::Metadata>), SaveError> {
+    let at = |step| move |source| SaveError { path: path.to_owned(), step, source };
+    let refused = |kind, fault: &str| at("looking at the old file")(Error::new(kind, fault));
+    if path.to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(refused(ErrorKind::IsADirectory, "it names a folder; add the name of a file"));
+    }
+    let target = follow_links(path).map_err(at("following symbolic links"))?;
+    let old = match fs::metadata(&target) {
+        Ok(meta) => Some(meta),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(at("looking at the old file")(error)),
+    };
+    match &old {
+        Some(meta) if meta.is_dir() => {
+            Err(refused(ErrorKind::IsADirectory, "it is a folder; add the name of a file in it"))
+        }
+        Some(meta) if meta.is_file() && meta.permissions().readonly() => {
+            Err(refused(ErrorKind::PermissionDenied, "the file is read-only"))
+        }
+        None if !folder_of(&target).is_dir() => {
+            let fault = format!("there is no folder {}; create it first", folder_of(&target).display());
+            Err(at("creating the temporary file")(Error::new(ErrorKind::NotFound, fault)))
+        }
+        _ => Ok((target, old)),
+    }
 }
 
 /// The file that `path` leads to. It need not exist.

@@ -46,11 +46,11 @@ fn crossings(text: &mut String, scene: &Scene, report: &CellReport) {
     }
     let _ = writeln!(text, "\nCrossings: {}", report.crossings.len());
     let mut table = Table::new(6);
-    table.row(["edge", "cycle", "point", "normal", "node", "feature"].map(str::to_owned));
+    table.row(["edge (corners)", "cycle", "point", "normal", "node", "feature"].map(str::to_owned));
     for c in &report.crossings {
         let feature = if c.feature { "yes" } else { "no" };
         table.row([
-            c.edge.to_string(),
+            format!("{} ({}-{})", c.edge, c.corners[0], c.corners[1]),
             c.cycle.to_string(),
             point(c.point),
             point(c.normal),
@@ -140,6 +140,8 @@ mod tests {
     fn flat_cell() -> CellReport {
         let crossing = |edge: u8, x: f64, y: f64| CrossingReport {
             edge,
+            // Along z.
+            corners: [edge - 8, edge - 4],
             point: DVec3::new(x, y, 0.25),
             normal: DVec3::Z,
             steps: vec![(0.25, 0.0)],
@@ -192,7 +194,7 @@ mod tests {
             "0 ( 0.000000, 0.000000, 0.000000) -0.250000 inside",
             "7 ( 1.000000, 1.000000, 1.000000) 0.750000 outside",
             "Crossings: 4",
-            "9 0 ( 1.000000, 0.000000, 0.250000) ( 0.000000, 0.000000, 1.000000) \"floor\" no",
+            "9 (1-5) 0 ( 1.000000, 0.000000, 0.250000) ( 0.000000, 0.000000, 1.000000) \"floor\" no",
             "edge 9 0.250000 -> 0.000000",
             "Vertex 0 of edges 8, 9, 11, 10",
             "eigenvalues 4.000000 along ( 0.000000, 0.000000, 1.000000)",

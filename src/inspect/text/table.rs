@@ -55,13 +55,19 @@ pub(super) fn signed(value: f64) -> String {
     if text.starts_with('-') { text } else { format!(" {text}") }
 }
 
-/// A point or a direction. Coordinates have no exponent: one reads them by their place.
+/// A point or a direction. Coordinates have no exponent, since one reads them by their place, unless they are so far
+/// away that their digits would fill the line.
 pub(super) fn point(p: DVec3) -> String {
     let [x, y, z] = p.to_array().map(coordinate);
     format!("({x}, {y}, {z})")
 }
 
 fn coordinate(value: f64) -> String {
+    /// Ten times the greatest coordinate of a scene, metres.
+    const FAR: f64 = 1e8;
+    if value.is_finite() && value.abs() >= FAR {
+        return format!("{value:.4e}");
+    }
     let text = format!("{value:>9.6}");
     // What rounds to zero is shown as zero, whatever its sign.
     if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') { " 0.000000".to_owned() } else { text }
@@ -87,6 +93,7 @@ mod tests {
             "-inf",
         ];
         assert_eq!(forms, expected);
+        assert_eq!(point(DVec3::new(1e7, -1e308, 1e-320)), "(10000000.000000, -1.0000e308,  0.000000)");
         assert_eq!(signed(1.0), " 1.000000");
         assert_eq!(point(DVec3::new(-1e-9, -1.0, 0.25)), "( 0.000000, -1.000000,  0.250000)");
     }
