@@ -48,6 +48,10 @@ pub(crate) enum Action {
     Speed(f64),
     /// Explains something in the Report pane.
     Inspect(Subject),
+    /// Closes the window of settings, or that of keys.
+    CloseWindow,
+    /// Closes the explanation.
+    CloseReport,
     /// The poke tool is held on a ray.
     Poke {
         /// Start of the ray, metres.

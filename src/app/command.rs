@@ -258,6 +258,8 @@ pub struct CommandContext {
     pub is_building: bool,
     /// There is a viewport that draws.
     pub has_graphics: bool,
+    /// A cell is explained.
+    pub has_report: bool,
 }
 
 /// What is known about a command, whatever the state.
@@ -345,15 +347,13 @@ impl Command {
             }
             Self::Undo => need(context.can_undo, "There is nothing to undo"),
             Self::Redo => need(context.can_redo, "There is nothing to redo"),
-            Self::Cut
-            | Self::Copy
-            | Self::Duplicate
-            | Self::Delete
-            | Self::FrameSelection
-            | Self::Hide
-            | Self::HideOthers => need(context.selected > 0, "Nothing is selected"),
+            Self::Cut | Self::Copy | Self::Duplicate | Self::Delete | Self::Hide | Self::HideOthers => {
+                need(context.selected > 0, "Nothing is selected")
+            }
             Self::Solo => need(context.selected > 0 || context.any_hidden, "Nothing is selected"),
-            Self::SelectNone => need(context.selected > 0, "Nothing is selected"),
+            Self::SelectNone | Self::FrameSelection => {
+                need(context.selected > 0 || context.has_report, "Nothing is selected")
+            }
             Self::Rename => need(context.selected == 1, "Select one object to rename it"),
             Self::Group => need(context.selected_nodes > 0, "Select the nodes to group"),
             Self::SelectParent => need(context.active_has_parent, "The active object has no parent"),

@@ -12,6 +12,9 @@ use super::shell::IsolabApp;
 use crate::scene::Edit;
 use egui::{Context, ViewportCommand};
 
+/// An explanation gets a pane at least so high, points: fewer lines would tell nothing.
+const REPORT_HEIGHT: f32 = 260.0;
+
 /// Carries out a wish.
 pub(crate) fn act(app: &mut IsolabApp, ctx: &Context, action: Action) {
     match action {
@@ -27,6 +30,8 @@ pub(crate) fn act(app: &mut IsolabApp, ctx: &Context, action: Action) {
         Action::Seek(tick) => app.model.seek(tick),
         Action::Speed(speed) => app.model.playback.set_speed(speed),
         Action::Inspect(subject) => inspect(app, subject),
+        Action::CloseWindow => close_window(app),
+        Action::CloseReport => app.model.close_report(),
         Action::Poke { origin, direction } => app.model.poke(origin, direction),
         Action::PokeEnd => app.model.end_poke(),
         Action::CheckNow => app.model.check_now(),
@@ -175,6 +180,12 @@ fn select_objects(app: &mut IsolabApp, select: Select) {
 fn inspect(app: &mut IsolabApp, subject: super::selection::Subject) {
     app.model.inspect(subject);
     layout::show(&mut app.tree, Pane::Report);
+    layout::give_height(&mut app.tree, Pane::Report, REPORT_HEIGHT);
+}
+
+fn close_window(app: &mut IsolabApp) {
+    let topmost = if app.settings_open { &mut app.settings_open } else { &mut app.keys_open };
+    *topmost = false;
 }
 
 fn filter(app: &mut IsolabApp) {

@@ -1,6 +1,7 @@
 //! What commands do to a scene, as edits: adding, grouping, duplicating, pasting. Pure functions.
 
 use super::pick::ancestors;
+use crate::math::Transform;
 use crate::scene::{Act, AnchorTarget, Deformer, Edit, Expect, Kind, Node, Object, Rope, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -27,12 +28,16 @@ fn rounded(p: DVec3) -> DVec3 {
     if rounded.is_finite() { rounded } else { DVec3::ZERO }
 }
 
+/// Length of a new rope, metres.
+const NEW_ROPE: f64 = 1.5;
+
 /// A rope that hangs above `target`.
 pub(crate) fn add_rope(scene: &Scene, target: DVec3) -> EditAndSelection {
     let id = scene.fresh_id("rope");
-    let at = rounded(target + DVec3::Y);
+    // As far above as it is long, so that it does not hang through the floor; with sweeps enough to keep its length.
+    let at = rounded(target + DVec3::Y * NEW_ROPE);
     let anchors = vec![crate::scene::Anchor { particle: 0, to: AnchorTarget::World { at } }];
-    let rope = Rope { at, anchors, ..Rope::new(id.clone(), 20, 1.5) };
+    let rope = Rope { at, anchors, iterations: 16, ..Rope::new(id.clone(), 20, NEW_ROPE) };
     (Edit::Insert { index: scene.ropes.len(), object: Object::Rope(rope) }, vec![id])
 }
 
@@ -44,24 +49,36 @@ pub(crate) fn add_deformer(scene: &Scene, target: DVec3) -> EditAndSelection {
     (Edit::Insert { index: scene.deformers.len(), object: Object::Deformer(deformer) }, vec![id])
 }
 
-/// A group in the place of the first of these nodes, with all of them as children. None if there is no node.
-pub(crate) fn group(scene: &Scene, ids: &[String]) -> Option<EditAndSelection> {
+/// A new operator: inside the active one if it is an operator, else round the selected shapes, else an empty root.
+pub(crate) fn add_operator(scene: &Scene, ids: &[String], kind: Kind, target: DVec3) -> EditAndSelection {
+    let active = ids.last().map(String::as_str);
+    let is_inside = active.and_then(|id| scene.node(id)).is_some_and(|n| n.kind.is_operator());
+    let wrapped = if is_inside { None } else { wrap(scene, ids, kind) };
+    wrapped.unwrap_or_else(|| add_node(scene, active, kind, target))
+}
+
+/// An operator in the place of the first of these nodes, with all of them as children, which stay where they are in the
+/// world. None if there is no node.
+pub(crate) fn wrap(scene: &Scene, ids: &[String], kind: Kind) -> Option<EditAndSelection> {
     let nodes: Vec<&str> =
         super::gizmo::top_level(scene, ids).into_iter().filter(|id| scene.node(id).is_some()).collect();
     let first = scene.nodes.iter().position(|n| nodes.contains(&n.id.as_str()))?;
     let parent = scene.nodes[first].parent.clone();
-    // Nodes keep their place only if they had the same parent; from elsewhere their transform would change.
-    let siblings: Vec<&str> = scene
-        .nodes
-        .iter()
-        .filter(|n| nodes.contains(&n.id.as_str()) && n.parent == parent)
-        .map(|n| n.id.as_str())
-        .collect();
-    let id = scene.fresh_id("group");
-    let group = Node { parent, ..Node::new(id.clone(), Kind::Group) };
-    let mut edits = vec![Edit::Insert { index: first, object: Object::Node(group) }];
-    let into = |node: &str| Edit::Move { id: node.to_owned(), parent: Some(id.clone()), index: usize::MAX };
-    edits.extend(siblings.iter().map(|n| into(n)));
+    // The operator lies at its parent's origin.
+    let world_from_operator = parent
+        .as_deref()
+        .map_or(Some(Transform::IDENTITY), |p| scene.world_from_node(p))
+        .unwrap_or(Transform::IDENTITY);
+    let id = scene.fresh_id(&kind.name().to_lowercase());
+    let operator = Node { parent, color: scene.nodes[first].color, ..Node::new(id.clone(), kind) };
+    let mut edits = vec![Edit::Insert { index: first, object: Object::Node(operator) }];
+    for member in scene.nodes.iter().filter(|n| nodes.contains(&n.id.as_str())) {
+        edits.push(Edit::Move { id: member.id.clone(), parent: Some(id.clone()), index: usize::MAX });
+        if let Some(placed) = super::gizmo::placed_in(scene, &member.id, &world_from_operator) {
+            let object = Object::Node(Node { parent: Some(id.clone()), ..placed });
+            edits.push(Edit::Replace { object });
+        }
+    }
     Some((Edit::Batch(edits), vec![id]))
 }
 

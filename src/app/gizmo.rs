@@ -6,10 +6,12 @@
 mod apply;
 mod drag;
 mod handles;
+mod reparent;
 mod shapes;
 
 pub use apply::{apply_delta, frame_of, top_level};
 pub use handles::{Axis, Handle};
+pub use reparent::{placed_in, reparent_edit};
 pub use shapes::{Outline, Shape, Tint, shapes};
 
 use crate::draw::Camera;

@@ -104,6 +104,26 @@ pub(crate) fn show(tree: &mut Tree<Pane>, pane: Pane) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(p) if *p == pane));
 }
 
+/// Makes a pane at least so high, points, at the cost of what stands above and below it; half of the window at most.
+pub(crate) fn give_height(tree: &mut Tree<Pane>, pane: Pane, least: f32) {
+    let Some(mut tile) = tree.tiles.find_pane(&pane) else { return };
+    while let Some(parent) = tree.tiles.parent_of(tile) {
+        let rect_of = |id| tree.tiles.rect(id).map_or(0.0, |r: egui::Rect| r.height());
+        let (height, all) = (rect_of(tile), rect_of(parent));
+        if let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(parent)
+            && linear.dir == LinearDir::Vertical
+        {
+            let part = (least / all.max(1.0)).min(0.5);
+            if height < part * all {
+                let others: f32 = linear.children.iter().filter(|c| **c != tile).map(|c| linear.shares[*c]).sum();
+                linear.shares.set_share(tile, others * part / (1.0 - part));
+            }
+            return;
+        }
+        tile = parent;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,6 +33,7 @@ mod shortcuts;
 mod theme;
 mod viewport;
 mod window;
+mod words;
 
 pub use shell::{IsolabApp, Options};
 pub use window::{StartError, run};

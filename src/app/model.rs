@@ -202,7 +202,8 @@ impl Model {
     /// Time of the last build of all solids, milliseconds.
     pub(crate) fn build_ms(&self) -> f64 {
         let solids = self.built.iter().flat_map(|b| &b.solids);
-        solids.map(|s| (s.timings.compile + s.timings.contour).as_secs_f64() * 1e3).sum()
+        // The sum of nothing is -0.
+        solids.map(|s| (s.timings.compile + s.timings.contour).as_secs_f64() * 1e3).sum::<f64>() + 0.0
     }
 
     /// True if the scene has no object.

@@ -66,10 +66,10 @@ impl Playback {
         }
     }
 
-    /// Ticks that were left out since playing began, because the machine is too slow.
+    /// Ticks that were left out since playing began, because the machine is too slow; 0 while time stands still.
     #[must_use]
     pub fn behind(&self) -> u64 {
-        self.clock.dropped_ticks
+        if self.playing { self.clock.dropped_ticks } else { 0 }
     }
 
     /// Where a seek under way wants to go.
@@ -213,6 +213,8 @@ mod tests {
         playback.advance(&mut sim, Duration::from_secs(5), 0.02, LONG).expect("fine");
         assert_eq!(sim.tick(), Clock::MAX_TICKS_PER_FRAME);
         assert_eq!(playback.behind(), 250 - u64::from(Clock::MAX_TICKS_PER_FRAME));
+        playback.pause();
+        assert_eq!(playback.behind(), 0);
     }
 
     #[test]

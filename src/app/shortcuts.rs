@@ -7,7 +7,8 @@ use egui::{Context, Event, Key, Modifiers};
 
 /// Takes the frame's key presses that mean a command.
 pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
-    let drag_has_keys = app.viewport.wants_keys();
+    // A drag has the keys while a button is held: what follows its release in a slow frame is a shortcut again.
+    let drag_has_keys = app.viewport.wants_keys() && ctx.input(|i| i.pointer.any_down());
     let dragging = app.model.document.in_gesture() && !app.viewport.gizmo.is_dragging();
     if dragging && !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(Key::Escape)) {
         out.push(Action::Cancel);
@@ -17,6 +18,10 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
     // An open menu has the keyboard: Escape closes it.
     if ctx.text_edit_focused() || drag_has_keys || egui::Popup::is_any_open(ctx) {
         return;
+    }
+    let has_window = app.settings_open || app.keys_open;
+    if has_window && !covered && ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
+        out.push(Action::CloseWindow);
     }
     // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.
     let widget = ctx.memory(|m| m.focused().is_some());

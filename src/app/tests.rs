@@ -1,5 +1,7 @@
 //! The whole window without a window: events in, the model and the accessibility tree out.
 
+mod gl;
+
 use super::action::Page;
 use super::files::Dialogs;
 use super::settings::Store;
@@ -8,7 +10,10 @@ use crate::draw::Camera;
 use crate::scene::{Act, Kind};
 use egui::accesskit::{Node, Role};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use gl::Screen;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 /// A window of the editor that is driven by events.
 struct Window {
@@ -18,20 +23,42 @@ struct Window {
     scale: f32,
     time_secs: f64,
     nodes: Vec<Node>,
+    /// What the last frame asked for.
+    repaint_delay: Duration,
+    /// What the last frame wants painted, where nothing is.
+    shapes: Vec<egui::epaint::ClippedShape>,
+    /// After the application, whose renderer lives in its context.
+    screen: Option<Screen>,
 }
 
 impl Window {
     /// With the start scene and a dialog that answers what is sent.
     fn new() -> (Self, Sender<Option<std::path::PathBuf>>) {
+        Self::with_screen(None, 1.0)
+    }
+
+    /// As [`Window::new`], painted.
+    fn with_screen(screen: Option<Screen>, scale: f32) -> (Self, Sender<Option<std::path::PathBuf>>) {
         let (answer, answers) = channel::<Option<std::path::PathBuf>>();
         let answers = std::sync::Mutex::new(answers);
         let picker = move |_: &super::files::DialogRequest| answers.lock().ok()?.recv().ok().flatten();
         let ctx = egui::Context::default();
         ctx.enable_accesskit();
-        let cc = eframe::CreationContext::_new_kittest(ctx.clone());
+        let mut cc = eframe::CreationContext::_new_kittest(ctx.clone());
+        cc.gl = screen.as_ref().map(Screen::gl);
         let options = Options { scene: None, store: Store::nowhere() };
         let app = IsolabApp::with_dialogs(&cc, options, Dialogs::with_picker(|| {}, picker));
-        let mut window = Self { ctx, app, size: vec2(1280.0, 800.0), scale: 1.0, time_secs: 0.0, nodes: Vec::new() };
+        let mut window = Self {
+            ctx,
+            app,
+            size: vec2(1280.0, 800.0),
+            scale,
+            time_secs: 0.0,
+            nodes: Vec::new(),
+            repaint_delay: Duration::ZERO,
+            shapes: Vec::new(),
+            screen,
+        };
         window.wait(|app| app.model.built.is_some() && app.model.simulation().is_some());
         window.frame(vec![]);
         (window, answer)
@@ -51,11 +78,26 @@ impl Window {
         }
         let app = &mut self.app;
         let mut output = self.ctx.run_ui(input, |ui| app.frame(ui));
-        // Nothing is painted here.
-        output.textures_delta.clear();
-        if let Some(update) = output.platform_output.accesskit_update {
+        if let Some(update) = output.platform_output.accesskit_update.take() {
             self.nodes = update.nodes.into_iter().map(|n| n.1).collect();
         }
+        self.repaint_delay =
+            output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
+        if let Some(screen) = &mut self.screen {
+            screen.paint(&self.ctx, output, self.size);
+        } else {
+            output.textures_delta.clear();
+            self.shapes = output.shapes;
+        }
+    }
+
+    /// All texts of the last frame.
+    fn painted_text(&self) -> String {
+        let texts = self.shapes.iter().filter_map(|s| match &s.shape {
+            egui::Shape::Text(text) => Some(text.galley.text()),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>().join("\n")
     }
 
     /// Frames until something holds that threads work for.
@@ -342,4 +384,88 @@ fn every_control_has_a_name() {
             assert!(!control || !name.is_empty(), "at {stop}: {:?} at {:?}", node.role(), node.bounds());
         }
     }
+}
+
+/// Dragging a row to another parent leaves it where it is in the world, and is one undo entry.
+#[test]
+fn a_row_that_is_dragged_elsewhere_stays_in_its_place() {
+    let (mut window, _) = Window::new();
+    let world = |w: &Window| w.app.model.document.scene().world_from_node("bore").expect("it is there");
+    let before = world(&window);
+    let (from, to) = (window.place("bore"), window.place("body"));
+    window.frame(vec![Event::PointerMoved(from)]);
+    window.button(from, true, Modifiers::NONE);
+    for i in 1..=10 {
+        window.frame(vec![Event::PointerMoved(from.lerp(to, i as f32 / 10.0))]);
+    }
+    window.button(to, false, Modifiers::NONE);
+    window.frame(vec![]);
+    let scene = window.app.model.document.scene();
+    assert_eq!(scene.node("bore").and_then(|n| n.parent.as_deref()), Some("body"));
+    assert_eq!((world(&window), window.undo_len()), (before, 1));
+}
+
+/// An explained cell can be framed, and Escape closes the explanation once nothing is selected.
+#[test]
+fn an_explained_cell_is_framed_and_closed() {
+    let (mut window, _) = Window::new();
+    window.key(Modifiers::NONE, Key::I);
+    let camera = Camera::of_view(&window.app.model.document.scene().view);
+    let seen = camera.project(glam::DVec3::new(0.4, 0.6, 0.2), window.app.viewport.size).expect("it is in view");
+    let view = window.nodes.iter().find(|n| n.label() == Some("3D viewport")).and_then(Node::bounds).expect("a view");
+    let at = pos2(view.x0 as f32 + seen.x as f32, view.y0 as f32 + seen.y as f32);
+    window.frame(vec![Event::PointerMoved(at)]);
+    window.click_at(at);
+    let cell = window.app.model.report.as_ref().map(|r| r.bounds).expect("a report");
+    let report = window.nodes.iter().find(|n| n.label() == Some("Close report")).and_then(Node::bounds);
+    assert!(report.is_some_and(|b| window.size.y - b.y0 as f32 >= 220.0), "the report has room: {report:?}");
+    window.key(Modifiers::NONE, Key::F);
+    let camera = Camera::of_view(&window.app.model.document.scene().view);
+    assert!((camera.target - cell.center()).length() < 1e-9 && camera.distance() < 0.5, "{camera:?}");
+    window.key(Modifiers::NONE, Key::Escape);
+    assert!(window.app.model.report.is_none());
+}
+
+/// The way from nothing to a carved block: operators take what is selected in, shapes go into a selected operator.
+#[test]
+fn a_carved_block_is_made_from_nothing() {
+    use super::command::Command;
+    let (mut window, _) = Window::new();
+    let ctx = window.ctx.clone();
+    for command in [Command::New, Command::AddBox, Command::AddSubtract, Command::AddSphere] {
+        super::dispatch::act(&mut window.app, &ctx, super::action::Action::Command(command));
+        window.frame(vec![]);
+    }
+    let scene = window.app.model.document.scene();
+    let tree: Vec<_> = scene.nodes.iter().map(|n| (n.id.as_str(), n.parent.as_deref())).collect();
+    assert_eq!(tree, [("subtract", None), ("box", Some("subtract")), ("sphere", Some("subtract"))]);
+    assert_eq!((scene.issues(), window.undo_len()), (vec![], 3));
+}
+
+/// Escape closes the windows over the panes, one after the other, before it changes the selection.
+#[test]
+fn escape_closes_windows_first() {
+    let (mut window, _) = Window::new();
+    window.click("ball");
+    window.key(Modifiers::NONE, Key::F1);
+    window.key(Modifiers::COMMAND, Key::Comma);
+    assert!(window.app.keys_open && window.app.settings_open);
+    for expected in [(true, 1), (false, 1), (false, 0)] {
+        window.key(Modifiers::NONE, Key::Escape);
+        assert_eq!((window.app.keys_open, window.app.model.selection.len()), expected);
+        assert!(!window.app.settings_open);
+    }
+}
+
+/// Letters and Enter in one slow frame run what the letters find.
+#[test]
+fn the_palette_keeps_up_with_fast_typing() {
+    let (mut window, _) = Window::new();
+    window.key(Modifiers::COMMAND, Key::P);
+    window.frame(vec![]);
+    let enter =
+        Event::Key { key: Key::Enter, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+    window.frame(vec![Event::Text("add torus".to_owned()), enter]);
+    window.frame(vec![]);
+    assert_eq!(window.app.model.selection.ids(), ["torus"]);
 }

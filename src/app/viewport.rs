@@ -5,6 +5,7 @@ mod input;
 mod paint;
 mod tools;
 mod widgets;
+mod wires;
 
 pub(crate) use graphics::Graphics;
 
@@ -13,6 +14,7 @@ use super::gizmo::{self, Gizmo, GizmoOutput};
 use super::model::Model;
 use super::orbit::{Navigator, view_with_camera};
 use super::pick::{Pick, Picker};
+use super::words::counted;
 use crate::draw::{Camera, Picture, Theme, picture_of};
 use crate::inspect::Overlay;
 use crate::pipeline::Built;
@@ -169,7 +171,7 @@ fn gizmo_frame(model: &Model) -> Option<gizmo::Frame> {
 fn what(model: &Model) -> String {
     match model.selection.ids() {
         [id] => id.clone(),
-        ids => format!("{} objects", ids.len()),
+        ids => counted(ids.len(), "object"),
     }
 }
 
@@ -230,15 +232,26 @@ fn picture(model: &Model, state: &mut ViewportState, theme: Theme) -> Picture {
         state.cached = Some((key, picture));
     }
     let mut picture = state.cached.as_ref().map(|c| c.1.clone()).unwrap_or_default();
-    let roots: Vec<String> = model.selection.ids().iter().map(|id| drawn_id(model, id)).collect();
+    // What is selected below a root has no mesh: its lines are drawn instead (`wires_ui`).
     let hovered = model.hovered.as_deref().map(|id| drawn_id(model, id));
-    picture.set_highlight(&roots, hovered.as_deref());
+    picture.set_highlight(model.selection.ids(), hovered.as_deref());
     picture
 }
 
 /// The id under which an object is drawn: its root's, for nodes.
 fn drawn_id(model: &Model, id: &str) -> String {
     super::pick::ancestors(model.document.scene(), id).last().map_or(id, |root| root).to_owned()
+}
+
+/// Lines of the nodes below roots that are selected or under the pointer.
+fn wires_ui(painter: &egui::Painter, model: &Model, camera: &Camera, rect: Rect) {
+    let scene = model.document.scene();
+    let is_below = |id: &&String| scene.node(id).is_some_and(|n| n.parent.is_some());
+    let selected = model.selection.ids().iter().filter(is_below);
+    let hovered = model.hovered.iter().filter(|id| !model.selection.contains(id)).filter(is_below);
+    for (id, is_selected) in hovered.map(|id| (id, false)).chain(selected.map(|id| (id, true))) {
+        paint::wires(painter, rect, camera, &wires::of_node(scene, id), is_selected);
+    }
 }
 
 /// The picture, then what is painted over it.
@@ -263,6 +276,7 @@ fn draw_ui(
     }
     state.graphics.draw_ui(ui, rect, picture, *camera);
     let painter = ui.painter_at(rect);
+    wires_ui(&painter, model, camera, rect);
     if let Some(standing) = gizmo_frame(model) {
         let shapes = gizmo::shapes(&state.gizmo, gizmo_tool(model.tool), camera, state.size, &standing);
         paint::gizmo(&painter, rect, &shapes);

@@ -19,7 +19,7 @@ enum Kind {
 /// Instances that are drawn by the same passes.
 #[derive(Default)]
 struct Batch {
-    /// The fourth number is the distance to neighbours of the same role, metres, or 0 where there is room.
+    /// The fourth number is the distance to neighbours, metres, or 0 where there is plenty of room.
     starts: Vec<[f32; 4]>,
     ends: Vec<[f32; 3]>,
     colors: Vec<[f32; 4]>,
@@ -56,11 +56,16 @@ impl Strokes {
     pub(super) fn new(context: &Context, overlay: &Overlay, theme: Theme) -> Self {
         let origin = center(overlay);
         let mut batches = [Batch::default(), Batch::default(), Batch::default()];
-        let mut add = |kind, from: DVec3, to: DVec3, role: Role, spacing: f64| {
+        let mut add = |kind, from: DVec3, to: DVec3, role: Role, room: Room| {
             let mut stroke = palette::role_stroke(role);
-            if spacing > 0.0 {
-                stroke.hidden = 0.0;
-            }
+            let spacing = match room {
+                Room::Plenty => 0.0,
+                Room::Few(spacing) => spacing,
+                Room::Crowd(spacing) => {
+                    stroke.hidden = 0.0;
+                    spacing
+                }
+            };
             let batch = &mut batches[if stroke.hidden > 0.0 { 2 } else { usize::from(stroke.halo > 0.0) }];
             let (from, to) = ((from - origin).as_vec3(), (to - origin).as_vec3());
             if !from.is_finite() || !to.is_finite() {
@@ -73,18 +78,19 @@ impl Strokes {
             batch.styles.push([kind as u8 as f32, width, stroke.halo, stroke.hidden]);
         };
         for &(from, to, role) in &overlay.lines {
-            add(Kind::Line, from, to, role, 0.0);
+            add(Kind::Line, from, to, role, Room::Plenty);
         }
+        let cell = cell_edge(overlay);
         let arrows = Crowds::of(overlay.arrows.iter().map(|&(from, _, role)| (from, role)));
         for &(from, to, role) in &overlay.arrows {
-            add(Kind::Arrow, from, to, role, arrows.spacing(role));
+            add(Kind::Arrow, from, to, role, arrows.room(role, cell));
         }
         // By role, so that a chosen vertex is drawn on top of the free minimum that it is near to.
         let mut points = overlay.points.clone();
         points.sort_by_key(|(_, role)| *role);
         let crowds = Crowds::of(points.iter().copied());
         for (point, role) in points {
-            add(Kind::Disc, point, point, role, crowds.spacing(role));
+            add(Kind::Disc, point, point, role, crowds.room(role, cell));
         }
         let upload = |(i, batch): (usize, &Batch)| GpuBatch {
             has_halo: i > 0,
@@ -142,16 +148,43 @@ impl Crowds {
         Self(crowds)
     }
 
-    /// Distance between neighbours if the points were spread over the faces of the box round them; 0 for few points.
-    fn spacing(&self, role: Role) -> f64 {
-        match self.0.get(&role) {
-            Some(&(count, bounds)) if count >= Self::LEAST => {
+    /// What room each has if the points were spread over the faces of the box round them. Few points have plenty, but
+    /// for those of an explained cell, which is as large as `cell`.
+    fn room(&self, role: Role, cell: Option<f64>) -> Room {
+        match (self.0.get(&role), cell) {
+            (Some(&(count, bounds)), _) if count >= Self::LEAST => {
                 let s = bounds.size();
-                (2.0 * (s.x * s.y + s.y * s.z + s.z * s.x) / count as f64).sqrt()
+                Room::Crowd((2.0 * (s.x * s.y + s.y * s.z + s.z * s.x) / count as f64).sqrt())
             }
-            _ => 0.0,
+            (_, Some(edge)) if is_of_a_cell(role) => Room::Few(CELL_ROOM * edge),
+            _ => Room::Plenty,
         }
     }
+}
+
+/// How much room the points of a role have.
+#[derive(Clone, Copy)]
+enum Room {
+    /// They never meet.
+    Plenty,
+    /// This distance to neighbours, metres.
+    Few(f64),
+    /// The same, and there are so many that those behind surfaces would hide the picture.
+    Crowd(f64),
+}
+
+/// A cell has a point at each corner and others in between: each has so much of an edge.
+const CELL_ROOM: f64 = 0.4;
+
+/// The least edge of explained cells.
+fn cell_edge(overlay: &Overlay) -> Option<f64> {
+    let edges = overlay.lines.iter().filter(|line| line.2 == Role::SelectedCell);
+    edges.map(|(a, b, _)| a.distance(*b)).filter(|edge| *edge > 0.0).min_by(f64::total_cmp)
+}
+
+fn is_of_a_cell(role: Role) -> bool {
+    use Role::{CornerInside, CornerOutside, Crossing, CrossingNormal, MassPoint, QefChosen, QefFree};
+    matches!(role, CornerInside | CornerOutside | Crossing | CrossingNormal | MassPoint | QefChosen | QefFree)
 }
 
 fn center(overlay: &Overlay) -> DVec3 {

@@ -51,11 +51,9 @@ fn rotate(a: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
     a[p][r] = a[r][p];
     a[r][q] = s * arp + c * arq;
     a[q][r] = a[r][q];
-    for k in 0..3 {
-        let (vp, vq) = (v[p][k], v[q][k]);
-        v[p][k] = c * vp - s * vq;
-        v[q][k] = s * vp + c * vq;
-    }
+    let (vp, vq) = (v[p], v[q]);
+    v[p] = std::array::from_fn(|k| c * vp[k] - s * vq[k]);
+    v[q] = std::array::from_fn(|k| s * vp[k] + c * vq[k]);
 }
 
 #[cfg(test)]

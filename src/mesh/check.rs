@@ -26,8 +26,6 @@ pub enum DefectKind {
     DegenerateTriangle,
     /// Two triangles with the same three vertices.
     DuplicateTriangle,
-    /// Two triangles that share no vertex and meet.
-    SelfIntersection,
 }
 
 /// One defect and its place.
@@ -37,7 +35,7 @@ pub struct Defect {
     pub kind: DefectKind,
     /// Where, metres.
     pub at: DVec3,
-    /// Vertices, or triangles for the last three kinds; `[a, b]` or `[a, a]`.
+    /// Vertices, or triangles for the last two kinds; `[a, b]` or `[a, a]`.
     pub indices: [u32; 2],
 }
 

@@ -17,6 +17,13 @@ pub const MAX_TURN: f64 = 1e6;
 pub const MAX_NODES: usize = 100_000;
 /// Most deformers, and most ropes.
 pub const MAX_BODIES: usize = 10_000;
+/// Most vertices of all deformers together; with their keyframes they take about 1 GB.
+pub const MAX_VERTICES: u64 = 2_000_000;
+/// Most particles of all ropes together; with their tubes they take about 1 GB.
+pub const MAX_PARTICLES: u64 = 1_000_000;
+/// Most corrections of segments per tick (segments times iterations times substeps, of all ropes together): a few
+/// seconds.
+pub const MAX_CORRECTIONS: u64 = 250_000_000;
 /// Deepest nesting of nodes; roots have depth 1.
 pub const MAX_DEPTH: u32 = 256;
 /// Crease angle of contouring, degrees.

@@ -10,8 +10,10 @@ mod fragment;
 mod issue;
 mod kind;
 pub mod limits;
+mod names;
 mod object;
 mod params;
+mod printable;
 mod query;
 mod read;
 mod read_error;
@@ -27,6 +29,7 @@ pub use object::{
     Anchor, AnchorTarget, Body, Deformer, DeformerIntegrator, Node, Rope, RopeIntegrator, RopeStart, SurfacePoint,
 };
 pub use params::Param;
+pub use printable::{number, printable};
 pub use read_error::ReadError;
 pub use save::{SaveError, check_target, save_bytes};
 pub use settings::{Act, ContourSettings, Domain, Expect, Input, Method, OverlayKind, SimulationSettings, View};

@@ -73,6 +73,7 @@ pub enum Body {
     /// A sphere from a subdivided cube.
     CubeSphere {
         /// Quads along a cube edge, 1 to 200.
+        #[serde(default = "default_grid")]
         grid: u32,
         /// Radius, metres.
         #[serde(deserialize_with = "finite::number")]
@@ -190,6 +191,7 @@ pub enum AnchorTarget {
         /// The deformer's id.
         id: String,
         /// The point.
+        #[serde(default)]
         on: SurfacePoint,
     },
 }
@@ -208,6 +210,12 @@ pub enum SurfacePoint {
         #[serde(deserialize_with = "finite::vec3")]
         weights: DVec3,
     },
+}
+
+impl Default for SurfacePoint {
+    fn default() -> Self {
+        Self::Vertex(0)
+    }
 }
 
 impl Node {
@@ -237,7 +245,7 @@ impl Deformer {
             turn: DVec3::ZERO,
             scale: 1.0,
             color: default_deformer_color(),
-            body: Body::CubeSphere { grid: 20, radius: 1.0 },
+            body: Body::CubeSphere { grid: default_grid(), radius: 1.0 },
             spring: default_spring(),
             damping: default_deformer_damping(),
             integrator: DeformerIntegrator::default(),
@@ -292,6 +300,10 @@ fn default_deformer_color() -> DVec3 {
 
 fn default_rope_color() -> DVec3 {
     DVec3::new(0.80, 0.66, 0.42)
+}
+
+fn default_grid() -> u32 {
+    20
 }
 
 fn default_spring() -> f64 {

@@ -3,16 +3,18 @@
 use super::scan::{self, Token};
 use super::write::HEADER;
 use super::{ReadError, Scene};
+use ron::Error as RonError;
 use ron::error::SpannedError;
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path as DocumentPath, Segment};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Largest file that is read: far above any scene made by hand, small enough to parse at once.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Largest file that is read: as many nodes as a scene may have take about 25 MB.
+const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// Reads a document of one version.
 type Reader = fn(&str) -> Result<Scene, ReadError>;
@@ -23,25 +25,27 @@ type Reader = fn(&str) -> Result<Scene, ReadError>;
 const STEPS: [(u32, Reader); 1] = [(1, parse::<Scene>)];
 
 impl Scene {
-    /// Reads a scene from RON text: a leading byte order mark and CRLF are fine, unknown fields, newer versions and
-    /// numbers that are not finite are refused.
+    /// Reads a scene from RON text: a leading byte order mark and any line ends are fine, unknown fields, newer
+    /// versions and numbers that are not finite are refused.
     ///
     /// # Errors
     /// A [`ReadError`] with line, column, path and hint.
     pub fn from_ron(text: &str) -> Result<Self, ReadError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text.trim_start_matches('\u{feff}');
+        let text = &*line_feeds(text);
+        scan::check_start(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         scan::check_shape(text).map_err(|fault| ReadError::at_offset(text, fault.offset, fault.message, fault.hint))?;
         let version = version_of(text)?;
-        match STEPS.iter().find(|(from, _)| *from == version) {
+        match STEPS.iter().find(|(from, _)| Some(*from) == version) {
             Some((_, read)) => read(text),
-            None => parse::<Self>(text),
+            None => without_version(text),
         }
     }
 
     /// Reads a scene file.
     ///
     /// # Errors
-    /// As [`Scene::from_ron`], or a file that is missing, larger than 64 MiB, or not UTF-8.
+    /// As [`Scene::from_ron`], or a file that is missing, larger than 32 MiB, or not UTF-8.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         Self::load_with_text(path).map(|(scene, _)| scene)
     }
@@ -63,12 +67,19 @@ impl Scene {
     /// True if the text holds comments, which saving would drop. The line that saving writes itself does not count.
     #[must_use]
     pub fn has_comments(text: &str) -> bool {
+        let text = &*line_feeds(text);
         scan::tokens(text).any(|(token, range)| match token {
             Token::LineComment => text[range].trim_end() != HEADER,
             Token::BlockComment => true,
             _ => false,
         })
     }
+}
+
+/// The text with line feeds where its lines end in carriage returns alone, as old Macs wrote them: a comment would
+/// never end otherwise. Places stay the same.
+fn line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') && !text.contains('\n') { Cow::Owned(text.replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
 fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
@@ -81,7 +92,7 @@ fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
         ReadError::without_place(format!("The file cannot be read: {source}."), hint)
     };
     let too_large = |size: String| {
-        let message = format!("The file is too large for a scene: {size}, and the limit is 64 MiB.");
+        let message = format!("The file is too large for a scene: {size}, and the limit is 32 MiB.");
         ReadError::without_place(message, "Is it another sort of file?")
     };
     let meta = std::fs::metadata(path).map_err(cannot)?;
@@ -96,18 +107,25 @@ fn read_capped(path: &Path) -> Result<Vec<u8>, ReadError> {
     let file = std::fs::File::open(path).map_err(cannot)?;
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_large("more than 64 MiB".to_owned()));
+        return Err(too_large("more than 32 MiB".to_owned()));
     }
     Ok(bytes)
 }
 
 fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
-    // UTF-16 has a mark, or, as RON starts with an ASCII character, a zero among its first two bytes.
-    if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..]) {
-        return Err(ReadError::without_place(
-            "The file is UTF-16 text, not UTF-8.",
-            "Save it as UTF-8 in your editor.",
-        ));
+    // Other encodings have a mark, or, as RON starts with an ASCII character, zeros among its first bytes.
+    let found = match bytes {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => "UTF-32 text",
+        [0, 0, 0, 0, ..] => "no text: it starts with zeros",
+        [0, 0, 0, _, ..] | [_, 0, 0, 0, ..] => "UTF-32 text",
+        [0, 0, ..] | [0] => "no text: it starts with zeros",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => "UTF-16 text",
+        _ => "",
+    };
+    if !found.is_empty() {
+        let hint = if found.starts_with("no") { "Name a scene file." } else { "Save it as UTF-8 in your editor." };
+        let message = format!("The file is {found}{}.", if found.starts_with("no") { "" } else { ", not UTF-8" });
+        return Err(ReadError::without_place(message, hint));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count();
@@ -116,41 +134,41 @@ fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-/// The `version` of a document of any version, newer ones refused.
-fn version_of(text: &str) -> Result<u32, ReadError> {
-    #[derive(Deserialize)]
-    #[serde(rename = "Scene")]
-    struct AnyScene {
-        #[serde(default, deserialize_with = "known_version")]
-        version: Option<u32>,
-    }
-    match deserialize::<AnyScene>(text) {
-        Ok(AnyScene { version: Some(version) }) => Ok(version),
-        Ok(AnyScene { version: None }) => Err(ReadError::at_offset(
-            text,
-            scan::offset_of_body(text),
-            "The scene has no version.",
-            format!("Write \"version: {},\" as its first field.", super::VERSION),
-        )),
-        Err(refusal) if refusal.path == "version" => {
-            let hint = format!("Versions 1 to {} can be read. A newer Isolab wrote the file, perhaps.", super::VERSION);
-            Err(ReadError { hint, ..refusal.into_read_error(text) })
+/// The `version` of a document of any version, newer ones refused. Found by a look at the outermost fields, since
+/// nothing else of a newer document need be understood. None if it is missing or no whole number.
+fn version_of(text: &str) -> Result<Option<u32>, ReadError> {
+    let Some((value, offset)) = scan::outermost_value(text, "version") else { return Ok(None) };
+    let newest = super::VERSION;
+    let refuse = |message, hint| {
+        Err(ReadError { path: "version".to_owned(), ..ReadError::at_offset(text, offset, message, hint) })
+    };
+    match value.parse::<u32>() {
+        Ok(0) => {
+            refuse("Version 0 never existed: the first is 1.".to_owned(), format!("Write \"version: {newest},\"."))
         }
-        // Something else is wrong; today's types say it best.
-        Err(_) => Ok(super::VERSION),
+        Ok(version) if version > newest => refuse(
+            format!("Version {version} is newer than this program reads ({newest})."),
+            format!("Versions 1 to {newest} can be read. A newer Isolab wrote the file, perhaps."),
+        ),
+        Ok(version) => Ok(Some(version)),
+        Err(_) => Ok(None),
     }
 }
 
-fn known_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let version = u32::deserialize(deserializer)?;
-    let newest = super::VERSION;
-    if version > newest {
-        return Err(D::Error::custom(format!("version {version} is newer than this program reads ({newest})")));
+/// Reads a document without a usable version as today's, to say what is wrong with it.
+fn without_version(text: &str) -> Result<Scene, ReadError> {
+    let field = format!("\"version: {},\"", super::VERSION);
+    match deserialize::<Scene>(text) {
+        Ok(scene) => Ok(scene),
+        Err(refusal) if matches!(refusal.error.code, RonError::MissingStructField { field: "version", .. }) => {
+            let hint = format!("Write {field} as its first field.");
+            Err(ReadError::at_offset(text, scan::offset_of_body(text), "The scene has no version.", hint))
+        }
+        Err(refusal) if refusal.path == "version" => {
+            Err(ReadError { hint: format!("Write {field}."), ..refusal.into_read_error(text) })
+        }
+        Err(refusal) => Err(refusal.into_read_error(text)),
     }
-    if version == 0 {
-        return Err(D::Error::custom("version 0 never existed: the first is 1"));
-    }
-    Ok(Some(version))
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
@@ -172,7 +190,10 @@ impl Refusal {
 /// Deserialises a whole text.
 fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     let refusal = |error, path| Refusal { error: Box::new(error), path };
-    let mut ron = ron::Deserializer::from_str(text).map_err(|error| refusal(error, String::new()))?;
+    // Whoever writes by hand may leave out the line that saving writes: `parent: "a"` is understood without it.
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let mut ron =
+        ron::Deserializer::from_str_with_options(text, &options).map_err(|error| refusal(error, String::new()))?;
     let value = serde_path_to_error::deserialize(&mut ron).map_err(|error| {
         let path = document_path(error.path());
         refusal(ron.span_error(error.into_inner()), path)

@@ -1,16 +1,16 @@
 //! Safe saving: the path holds the old or the new bytes, never a mixture.
 
-use super::Scene;
+use super::{Scene, printable};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How temporary files end: `.start.ron.Ab12Cd.isolab-tmp` beside `start.ron`.
+/// How temporary files end: `.start.ron.1234-Ab12Cd.isolab-tmp` beside `start.ron`, written by process 1234.
 const TEMPORARY_SUFFIX: &str = ".isolab-tmp";
 
 /// Temporary files of a target older than this were left by a process that was killed, and are removed by the next
-/// save. No save takes nearly that long.
+/// save, as are younger ones whose process is known to be gone. No save takes nearly that long.
 const STALE_AFTER: Duration = Duration::from_secs(3600);
 
 /// Most symbolic links that are followed one after the other, as Linux has it.
@@ -18,7 +18,7 @@ const MAX_LINKS: usize = 40;
 
 /// Why a file could not be written; the file at the path is as it was.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot save {}: {step}: {source}", path.display())]
+#[error("cannot save {}: {step}: {source}", printable(&path.to_string_lossy()))]
 pub struct SaveError {
     /// The target.
     pub path: PathBuf,
@@ -136,8 +136,9 @@ fn temporary_prefix(target: &Path) -> String {
 
 /// An empty file that removes itself unless it is persisted.
 fn new_temporary(folder: &Path, prefix: &str) -> Result<tempfile::NamedTempFile, Error> {
+    let prefix = format!("{prefix}{}-", std::process::id());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix).suffix(TEMPORARY_SUFFIX);
+    builder.prefix(&prefix).suffix(TEMPORARY_SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -172,12 +173,24 @@ fn remove_stale(folder: &Path, prefix: &str, saved: &File) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let is_ours = name.starts_with(prefix) && name.ends_with(TEMPORARY_SUFFIX);
+        let Some(unique) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(TEMPORARY_SUFFIX)) else {
+            continue;
+        };
         let age = || now.duration_since(entry.metadata().ok()?.modified().ok()?).ok();
-        if is_ours && age().is_some_and(|age| age > STALE_AFTER) {
+        if is_of_dead_process(unique) || age().is_some_and(|age| age > STALE_AFTER) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether the process that a temporary file is named after has ended. Told only where processes can be looked up as
+/// files.
+fn is_of_dead_process(unique: &str) -> bool {
+    let Some(process) = unique.split_once('-').and_then(|(process, _)| process.parse::<u32>().ok()) else {
+        return false;
+    };
+    let processes = Path::new("/proc");
+    cfg!(target_os = "linux") && processes.join("self").exists() && !processes.join(process.to_string()).exists()
 }
 
 /// Makes the rename itself survive a power cut.

@@ -136,6 +136,29 @@ fn raw(text: &str) -> (Token, usize) {
     }
 }
 
+/// Refuses at once what does not begin as a scene, such as another sort of file: looking at all of it takes long.
+pub(super) fn check_start(text: &str) -> Result<(), Fault> {
+    let mut start = tokens(text)
+        .filter(|(token, _)| !matches!(token, Token::LineComment | Token::BlockComment))
+        .map(|(token, range)| (token, &text[range.clone()], range.start));
+    let (found, offset) = match start.next() {
+        Some((Token::Other, "#", _) | (Token::Open(b'('), ..)) => return Ok(()),
+        Some((Token::Word, "Scene", offset)) => match start.next() {
+            Some((Token::Open(b'('), ..)) => return Ok(()),
+            Some(_) => ("Scene without its bracket", offset),
+            None => ("only its name", offset),
+        },
+        // What has no end is said by the look at the shape.
+        Some((Token::Unclosed(_), ..)) => return Ok(()),
+        Some((_, found, offset)) => (found, offset),
+        None => ("", text.len()),
+    };
+    let shown: String = found.chars().take(40).collect();
+    let here = if shown.is_empty() { "the text ends".to_owned() } else { format!("there is {shown}") };
+    let message = format!("Here must be Scene(...), but {here}.");
+    Err(Fault { offset, message, hint: "Write Scene(version: 1, ...), or name another file.".to_owned() })
+}
+
 /// Refuses unclosed or crossed brackets, strings and comments, and deep nesting. The rest is for `ron` to judge.
 pub(super) fn check_shape(text: &str) -> Result<(), Fault> {
     let fault = |offset, message: String, hint: &str| Err(Fault { offset, message, hint: hint.to_owned() });
@@ -186,6 +209,24 @@ fn closing_of(open: u8) -> u8 {
         b'[' => b']',
         _ => b'}',
     }
+}
+
+/// The token that follows `name:` in the outermost brackets, and its byte offset.
+pub(super) fn outermost_value<'a>(text: &'a str, name: &str) -> Option<(&'a str, usize)> {
+    let mut depth = 0_u32;
+    let mut before = ["", ""];
+    for (token, range) in tokens(text) {
+        let word = &text[range.clone()];
+        match token {
+            Token::LineComment | Token::BlockComment => continue,
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth = depth.saturating_sub(1),
+            _ if depth == 1 && before == [name, ":"] => return Some((word, range.start)),
+            _ => {}
+        }
+        before = [before[1], word];
+    }
+    None
 }
 
 /// Byte offset of the first token that is no comment and no `#![...]` attribute; the text's length if there is none.

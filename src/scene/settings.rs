@@ -95,10 +95,10 @@ pub enum Act {
         #[serde(deserialize_with = "finite::vec3")]
         direction: DVec3,
         /// Force at the force point, m/s² per unit mass.
-        #[serde(deserialize_with = "finite::number")]
+        #[serde(default = "default_force", deserialize_with = "finite::number")]
         force: f64,
         /// Distance of the force point from the hit along the surface normal, metres.
-        #[serde(deserialize_with = "finite::number")]
+        #[serde(default = "default_offset", deserialize_with = "finite::number")]
         offset: f64,
     },
     /// Moves an anchored particle in a straight line to a world point, and leaves it there.
@@ -199,7 +199,7 @@ impl Default for ContourSettings {
 
 impl Default for SimulationSettings {
     fn default() -> Self {
-        Self { dt: 0.02, gravity: DVec3::new(0.0, -9.81, 0.0), substeps: 1, floor: None }
+        Self { dt: 0.02, gravity: DVec3::new(0.0, -9.81, 0.0), substeps: 4, floor: None }
     }
 }
 
@@ -217,4 +217,14 @@ impl Default for View {
 
 fn one_tick() -> u32 {
     1
+}
+
+/// The tutorials' force.
+fn default_force() -> f64 {
+    10.0
+}
+
+/// The tutorials' offset.
+fn default_offset() -> f64 {
+    0.1
 }

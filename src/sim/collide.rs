@@ -56,8 +56,10 @@ impl Obstacles<'_> {
             return false;
         }
         let mut any = false;
+        let mut links = LinksToAnchor::default();
         for i in 0..rope.positions.len() {
-            if !rope.pinned[i] && self.push_particle(rope, i) {
+            let radius = links.next(&rope.pinned, i).map_or(rope.radius, |n| reach(rope.radius, rope.segment, n));
+            if !rope.pinned[i] && self.push_particle(rope, i, radius) {
                 rope.contacts[i] = true;
                 any = true;
             }
@@ -65,36 +67,95 @@ impl Obstacles<'_> {
         any
     }
 
+    /// Distance of a point to the nearest obstacle, metres, negative inside; infinite where all are farther than
+    /// `reach`. Solids whose value only bounds the distance are at least as far as it says.
+    pub(super) fn distance(&self, p: DVec3, reach: f64) -> f64 {
+        self.nearest(p, reach).map_or(f64::INFINITY, |(distance, _)| distance)
+    }
+
+    /// Unit normal of the nearest obstacle at a point.
+    pub(super) fn normal(&self, p: DVec3, reach: f64) -> DVec3 {
+        match self.nearest(p, reach) {
+            Some((_, Some(solid))) => solid.sample(p).gradient.try_normalize().unwrap_or(self.up),
+            Some((_, None)) => DVec3::Y,
+            None => self.up,
+        }
+    }
+
+    /// Distance of the nearest obstacle, and the solid; none for the floor.
+    fn nearest(&self, p: DVec3, reach: f64) -> Option<(f64, Option<&Field>)> {
+        let floor = self.floor.map(|floor| (p.y - floor, None));
+        let near = self.solids.iter().zip(self.bounds).filter(|(_, bounds)| bounds.grown(reach).contains(p));
+        let solids = near.map(|(solid, _)| (solid.value(p), Some(solid)));
+        solids.chain(floor).min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// Where a point goes that is nearer than `radius` to obstacles.
+    pub(super) fn pushed_out(&self, p: DVec3, radius: f64) -> DVec3 {
+        let mut point = RopeState::at_rest("", vec![p], 0.0, radius);
+        self.collide(&mut point);
+        point.positions[0]
+    }
+
     /// A second round follows where a push out of one obstacle may have led into another.
-    fn push_particle(&self, rope: &mut RopeState, particle: usize) -> bool {
-        let mut pushed = self.push_round(rope, particle);
+    fn push_particle(&self, rope: &mut RopeState, particle: usize, radius: f64) -> bool {
+        let mut pushed = self.push_round(rope, particle, radius);
         if pushed && self.solids.len() + usize::from(self.floor.is_some()) > 1 {
-            pushed |= self.push_round(rope, particle);
+            pushed |= self.push_round(rope, particle, radius);
         }
         pushed
     }
 
-    fn push_round(&self, rope: &mut RopeState, particle: usize) -> bool {
+    fn push_round(&self, rope: &mut RopeState, particle: usize, radius: f64) -> bool {
         let mut pushed = false;
         for (solid, bounds) in self.solids.iter().zip(self.bounds) {
             let from = rope.positions[particle];
             // Outside of the grown box the surface is farther than the radius, and the field need not be asked.
-            if !bounds.grown(rope.radius).contains(from) {
+            if !bounds.grown(radius).contains(from) {
                 continue;
             }
-            if let Some((to, normal)) = push_out(solid, from, rope.radius, self.up) {
+            if let Some((to, normal)) = push_out(solid, from, radius, self.up) {
                 settle(rope, particle, to, normal);
                 pushed = true;
             }
         }
         if let Some(floor) = self.floor {
             let from = rope.positions[particle];
-            if from.y - floor < rope.radius {
-                settle(rope, particle, DVec3::new(from.x, floor + rope.radius, from.z), DVec3::Y);
+            if from.y - floor < radius {
+                settle(rope, particle, DVec3::new(from.x, floor + radius, from.z), DVec3::Y);
                 pushed = true;
             }
         }
         pushed
+    }
+}
+
+/// How near the axis may come to an obstacle, metres, so many links from an anchor. Anchors may lie on a surface, and
+/// links shorter than the radius could not all be a radius away from it: the rope rises from it at 30 degrees.
+pub(super) fn reach(radius: f64, segment: f64, links: usize) -> f64 {
+    radius.min(0.5 * segment * links as f64)
+}
+
+/// Number of links from each particle to the nearest anchored one, particle after particle.
+#[derive(Clone, Copy, Debug, Default)]
+struct LinksToAnchor {
+    last: Option<usize>,
+    /// Index of the next anchor at or behind the particle, or the number of particles.
+    ahead: usize,
+}
+
+impl LinksToAnchor {
+    /// For particle `i`, which must be one more than that of the call before; none without anchors.
+    fn next(&mut self, pinned: &[bool], i: usize) -> Option<usize> {
+        while self.ahead < pinned.len() && (self.ahead < i || !pinned[self.ahead]) {
+            self.ahead += 1;
+        }
+        if pinned[i] {
+            self.last = Some(i);
+        }
+        let behind = self.last.map(|last| i - last);
+        let ahead = (self.ahead < pinned.len()).then(|| self.ahead - i);
+        behind.into_iter().chain(ahead).min()
     }
 }
 

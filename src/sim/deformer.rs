@@ -203,13 +203,13 @@ fn push_on(x: DVec3, force: PointForce, scale: f64) -> (DVec3, f64) {
     let squared = r.x * r.x + r.y * r.y + r.z * r.z;
     let distance = squared.sqrt();
     let direction = if distance > NO_DIRECTION { r / distance } else { DVec3::ZERO };
-    (direction, force.force / (1.0 + squared))
+    (direction, attenuation(force.force, squared))
 }
 
-/// Force at distance `d`: F / (1 + d²).
+/// Force at a distance whose square is `squared`: F / (1 + d²).
 #[must_use]
-pub fn attenuation(force: f64, d: f64) -> f64 {
-    force / (1.0 + d * d)
+pub fn attenuation(force: f64, squared: f64) -> f64 {
+    force / (1.0 + squared)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `setup`, `rope_start` | a scene's ropes and deformers at tick 0 |
+//! | `setup`, `rope_start`, `rope_clear` | a scene's ropes and deformers at tick 0 |
 //! | `world` | the order of a tick |
 //! | `anchors`, `poke` | what inputs do in a tick |
 //! | `rope`, `collide` | one rope substep |
@@ -22,6 +22,7 @@ mod history;
 mod keyframe;
 mod poke;
 mod rope;
+mod rope_clear;
 mod rope_start;
 mod setup;
 mod spring;
@@ -34,6 +35,5 @@ pub use history::History;
 pub use keyframe::Keyframe;
 pub use poke::{PokeHit, PokeTrace};
 pub use rope::{Recorder, RopeState, predicted_stretch};
-pub use setup::{MAX_GRID, MAX_ITERATIONS, MAX_SEGMENTS, MAX_SUBSTEPS};
 pub use spring::damped_spring_step;
 pub use world::{SimError, World};

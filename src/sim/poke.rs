@@ -2,6 +2,7 @@
 
 use super::anchors::acts_in;
 use super::deformer::{DeformerState, PointForce};
+use super::setup::unit;
 use crate::mesh::{Bvh, RayHit};
 use crate::scene::{Act, Input};
 use glam::DVec3;
@@ -55,7 +56,8 @@ pub(super) fn cast(
                 tree.refit(&deformer.positions, &deformer.rest.triangles);
             }
         }
-        let direction = direction.try_normalize().unwrap_or(DVec3::ZERO);
+        // The second way serves lengths whose square overflows or vanishes; the first is what hashes were made with.
+        let direction = direction.try_normalize().or_else(|| unit(direction)).unwrap_or(DVec3::ZERO);
         let hit = nearest(origin, direction, deformers, trees).map(|(index, hit)| {
             let (at, hit) = force_point(&deformers[index], &hit, offset);
             forces[index].push(PointForce { at, force });

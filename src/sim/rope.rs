@@ -98,14 +98,17 @@ impl RopeSolver {
         Ok(())
     }
 
-    /// Moves a start shape that lies in an obstacle out of it, before time begins: pushes and sweeps in turn, without
-    /// gravity, until no segment is stretched much. A push of some decimetres within one tick would stretch the rope.
-    /// A shape that touches nothing stays as it was laid.
+    /// Moves what a start shape still has in an obstacle out of it, before time begins: pushes and sweeps in turn,
+    /// without gravity, until no segment is far from its rest length. A push of some decimetres within one tick would
+    /// stretch the rope. A shape that touches nothing stays as it was laid.
     pub(super) fn clear_start(&self, rope: &mut RopeState, obstacles: &Obstacles<'_>) {
         const MAX_ROUNDS: u32 = 200;
-        const STRETCH: f64 = 0.005;
+        const STRETCHED: f64 = 0.005;
+        const COMPRESSED: f64 = -0.05;
+        // A straight start may be shorter than the rope on purpose.
+        let least = rope.min_strain().min(COMPRESSED);
         for _ in 0..MAX_ROUNDS {
-            if !obstacles.collide(rope) || rope.max_stretch() < STRETCH {
+            if !obstacles.collide(rope) || (rope.max_stretch() < STRETCHED && rope.min_strain() >= least) {
                 break;
             }
             self.solve(rope, &mut ());
@@ -164,6 +167,12 @@ impl RopeState {
     #[must_use]
     pub fn max_stretch(&self) -> f64 {
         self.strains().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Least strain of a segment; -1 where both its particles are in one point.
+    #[must_use]
+    pub fn min_strain(&self) -> f64 {
+        self.strains().fold(f64::INFINITY, f64::min)
     }
 
     /// Velocity of each particle over the last substep, m/s; `substep_secs` is its length.

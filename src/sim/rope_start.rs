@@ -45,7 +45,7 @@ pub(super) fn start_positions(layout: &Layout<'_>) -> Vec<DVec3> {
 }
 
 /// Fills the particles from anchor `a` to anchor `b`, both included.
-fn span(a: DVec3, b: DVec3, layout: &Layout<'_>, points: &mut [DVec3]) {
+pub(super) fn span(a: DVec3, b: DVec3, layout: &Layout<'_>, points: &mut [DVec3]) {
     let links = points.len() - 1;
     let length = layout.segment * links as f64;
     let down = layout.gravity.try_normalize();

@@ -2,22 +2,16 @@
 
 use super::SimError;
 use super::anchors::{Anchor, AnchorPose, Target};
+use super::collide::Surroundings;
 use super::deformer::DeformerState;
 use super::rope::{RopeSolver, RopeState};
+use super::rope_clear;
 use super::rope_start::{Layout, start_positions};
 use crate::math::Transform;
 use crate::mesh::cube_sphere;
-use crate::scene::{self, AnchorTarget, Body, Rope, Scene, SurfacePoint};
+use crate::scene::{self, AnchorTarget, Body, Rope, Scene, SurfacePoint, limits};
 use glam::DVec3;
-
-/// Most segments of a rope. A rope of this size takes seconds a tick; beyond it a typing error is likelier.
-pub const MAX_SEGMENTS: u32 = 100_000;
-/// Most constraint sweeps per substep.
-pub const MAX_ITERATIONS: u32 = 16;
-/// Most substeps per tick.
-pub const MAX_SUBSTEPS: u32 = 64;
-/// Most quads along the cube edge of a cube sphere.
-pub const MAX_GRID: u32 = 200;
+use std::ops::RangeInclusive;
 
 /// What a rope's state does not hold: how it steps, and its anchors.
 #[derive(Clone, Debug)]
@@ -33,15 +27,25 @@ fn ensure(holds: bool, path: impl FnOnce() -> String, message: impl FnOnce() -> 
     if holds { Ok(()) } else { Err(SimError::Setup { path: path(), message: message() }) }
 }
 
+/// A count within its limits.
+fn ensure_range(
+    count: u32,
+    range: &RangeInclusive<u32>,
+    what: &str,
+    path: impl FnOnce() -> String,
+) -> Result<(), SimError> {
+    ensure(range.contains(&count), path, || {
+        format!("{count} {what} are out of range; use {} to {}.", range.start(), range.end())
+    })
+}
+
 /// Checks `simulation`.
 pub(super) fn check_settings(settings: &scene::SimulationSettings) -> Result<(), SimError> {
     let path = |field: &'static str| move || format!("simulation.{field}");
     ensure(settings.dt.is_finite() && settings.dt > 0.0, path("dt"), || {
-        format!("A tick of {} s cannot be stepped; use a time above 0, such as 0.02.", settings.dt)
+        format!("A tick of {:?} s cannot be stepped; use a time above 0, such as 0.02.", settings.dt)
     })?;
-    ensure((1..=MAX_SUBSTEPS).contains(&settings.substeps), path("substeps"), || {
-        format!("{} substeps are out of range; use 1 to {MAX_SUBSTEPS}.", settings.substeps)
-    })?;
+    ensure_range(settings.substeps, &limits::SUBSTEPS, "substeps", path("substeps"))?;
     ensure(settings.gravity.is_finite(), path("gravity"), || "Gravity is not finite; use three numbers.".into())?;
     ensure(settings.floor.is_none_or(f64::is_finite), path("floor"), || {
         "The floor's height is not finite; use a number or leave it out.".into()
@@ -56,30 +60,29 @@ pub(super) fn deformer(scene: &Scene, index: usize) -> Result<DeformerState, Sim
         format!("The place of \"{}\" is not finite; use three numbers for at and turn.", d.id)
     })?;
     ensure(d.scale.is_finite() && d.scale > 0.0, path("scale"), || {
-        format!("A scale of {} leaves nothing of \"{}\"; use a number above 0.", d.scale, d.id)
+        format!("A scale of {:?} leaves nothing of \"{}\"; use a number above 0.", d.scale, d.id)
     })?;
     ensure(d.spring.is_finite() && d.spring >= 0.0, path("spring"), || {
-        format!("A spring of {} is not a stiffness; use 0 or more.", d.spring)
+        format!("A spring of {:?} is not a stiffness; use 0 or more.", d.spring)
     })?;
     ensure(d.damping.is_finite() && d.damping >= 0.0, path("damping"), || {
-        format!("A damping of {} would add energy; use 0 or more.", d.damping)
+        format!("A damping of {:?} would add energy; use 0 or more.", d.damping)
     })?;
     let Body::CubeSphere { grid, radius } = d.body;
-    ensure((1..=MAX_GRID).contains(&grid), path("body.grid"), || {
-        format!("A grid of {grid} is out of range; use 1 to {MAX_GRID}.")
-    })?;
+    ensure_range(grid, &limits::GRID, "quads along an edge", path("body.grid"))?;
     ensure(radius.is_finite() && radius > 0.0, path("body.radius"), || {
-        format!("A radius of {radius} m leaves nothing of \"{}\"; use a number above 0.", d.id)
+        format!("A radius of {radius:?} m leaves nothing of \"{}\"; use a number above 0.", d.id)
     })?;
     let frame = Transform::new(d.at, d.turn, d.scale);
     Ok(DeformerState::at_rest(d.id.clone(), cube_sphere(grid, radius), frame, d.spring, d.damping, d.integrator))
 }
 
-/// The rope `scene.ropes[index]` at its start.
+/// The rope `scene.ropes[index]` at its start, clear of what it may collide with.
 pub(super) fn rope(
     scene: &Scene,
     index: usize,
     deformers: &[DeformerState],
+    surroundings: &Surroundings,
 ) -> Result<(RopeState, RopeHold), SimError> {
     let rope = &scene.ropes[index];
     check_rope(rope, index)?;
@@ -91,7 +94,7 @@ pub(super) fn rope(
     let segment = rope.length / f64::from(rope.segments);
     let mut held: Vec<_> = anchors.iter().zip(&poses).map(|(a, pose)| (a.particle, pose.at)).collect();
     held.sort_by_key(|&(particle, _)| particle);
-    let positions = start_positions(&Layout {
+    let layout = Layout {
         segments: rope.segments as usize,
         segment,
         anchors: &held,
@@ -99,34 +102,34 @@ pub(super) fn rope(
         lay: unit(rope.lay).unwrap_or(DVec3::NEG_Y),
         gravity: scene.simulation.gravity,
         start: rope.start,
-    });
+    };
+    let mut positions = start_positions(&layout);
+    let obstacles = surroundings.obstacles(rope.collide);
+    rope_clear::clear(&layout, rope.radius, &obstacles, &mut positions);
     let mut state = RopeState::at_rest(rope.id.clone(), positions, segment, rope.radius);
     for anchor in &anchors {
         state.pinned[anchor.particle] = true;
     }
     let settings = &scene.simulation;
     let solver = RopeSolver::new(rope.damping, settings.gravity, rope.iterations, settings.dt, settings.substeps);
+    solver.clear_start(&mut state, &obstacles);
     Ok((state, RopeHold { solver, collide: rope.collide, anchors, poses }))
 }
 
 /// Checks a rope's numbers.
 fn check_rope(rope: &Rope, index: usize) -> Result<(), SimError> {
     let path = |field: &'static str| move || format!("ropes[{index}].{field}");
-    ensure((1..=MAX_SEGMENTS).contains(&rope.segments), path("segments"), || {
-        format!("{} segments are out of range; use 1 to {MAX_SEGMENTS}.", rope.segments)
-    })?;
+    ensure_range(rope.segments, &limits::SEGMENTS, "segments", path("segments"))?;
     ensure(rope.length.is_finite() && rope.length >= 0.0, path("length"), || {
-        format!("A length of {} m is not one; use a number above 0.", rope.length)
+        format!("A length of {:?} m is not one; use a number above 0.", rope.length)
     })?;
     ensure(rope.radius.is_finite() && rope.radius >= 0.0, path("radius"), || {
-        format!("A radius of {} m is not one; use 0 or more.", rope.radius)
+        format!("A radius of {:?} m is not one; use 0 or more.", rope.radius)
     })?;
     ensure((0.0..=1.0).contains(&rope.damping), path("damping"), || {
-        format!("Damping keeps a part of the velocity, and {} is not a part; use 0 to 1.", rope.damping)
+        format!("Damping keeps a part of the velocity, and {:?} is not a part; use 0 to 1.", rope.damping)
     })?;
-    ensure((1..=MAX_ITERATIONS).contains(&rope.iterations), path("iterations"), || {
-        format!("{} iterations are out of range; use 1 to {MAX_ITERATIONS}.", rope.iterations)
-    })?;
+    ensure_range(rope.iterations, &limits::ITERATIONS, "iterations", path("iterations"))?;
     ensure(rope.at.is_finite(), path("at"), || {
         format!("The place of \"{}\" is not finite; use three numbers.", rope.id)
     })?;
@@ -148,7 +151,7 @@ fn check_rope(rope: &Rope, index: usize) -> Result<(), SimError> {
 }
 
 /// Unit vector of any finite vector but zero, however small or large.
-fn unit(v: DVec3) -> Option<DVec3> {
+pub(super) fn unit(v: DVec3) -> Option<DVec3> {
     let largest = v.abs().max_element();
     if largest.is_finite() && largest > 0.0 { (v / largest).try_normalize() } else { None }
 }

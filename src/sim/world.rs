@@ -10,7 +10,7 @@ use super::rope::{Recorder, RopeState};
 use super::setup::{self, RopeHold};
 use crate::field::Field;
 use crate::mesh::Bvh;
-use crate::scene::{Input, Scene};
+use crate::scene::{self, Input, Scene};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimError {
     /// A value of the scene.
-    #[error("{path}: {message}")]
+    #[error("{path}: {}", scene::printable(message))]
     Setup {
         /// Path in the document.
         path: String,
@@ -26,11 +26,15 @@ pub enum SimError {
         message: String,
     },
     /// The first value that is not finite.
-    #[error("{object}: {element} is not finite after {phase} of tick {tick}; reset restores the start")]
+    #[error(
+        "{element} of \"{}\" is not finite after the phase \"{phase}\" of tick {tick}. \
+         Use a shorter dt, more substeps, weaker springs or forces, or the Stable integrator.",
+        scene::printable(object)
+    )]
     NotFinite {
         /// Id of the rope or deformer.
         object: String,
-        /// Such as "particle 5".
+        /// Such as "Particle 5".
         element: String,
         /// Such as "integrate".
         phase: &'static str,
@@ -85,8 +89,7 @@ impl World {
             surroundings: Surroundings::new(solids, settings.floor, settings.gravity),
         };
         for index in 0..scene.ropes.len() {
-            let (mut rope, hold) = setup::rope(scene, index, &world.deformers)?;
-            hold.solver.clear_start(&mut rope, &world.surroundings.obstacles(hold.collide));
+            let (rope, hold) = setup::rope(scene, index, &world.deformers, &world.surroundings)?;
             world.ropes.push(rope);
             world.holds.push(hold);
         }
@@ -133,7 +136,7 @@ impl World {
         for (deformer, forces) in self.deformers.iter_mut().zip(forces) {
             deformer.step(forces, self.dt_secs, accelerations).map_err(|fault| SimError::NotFinite {
                 object: deformer.id.clone(),
-                element: format!("vertex {}", fault.vertex),
+                element: format!("Vertex {}", fault.vertex),
                 phase: fault.phase,
                 tick: self.tick.saturating_add(1),
             })?;
@@ -153,7 +156,7 @@ impl World {
             let stepped = rope.check_finite("anchors").and_then(|()| hold.solver.substep(rope, &obstacles, recorder));
             stepped.map_err(|fault| SimError::NotFinite {
                 object: rope.id.clone(),
-                element: format!("particle {}", fault.particle),
+                element: format!("Particle {}", fault.particle),
                 phase: fault.phase,
                 tick: self.tick.saturating_add(1),
             })?;

@@ -109,6 +109,7 @@ fn reasons_are_sentences() {
         dialog_open: false,
         is_building: true,
         has_graphics: true,
+        has_report: true,
     };
     for command in Command::all() {
         assert_eq!(command.enabled(&rich), Ok(()), "{command:?}");

@@ -1,5 +1,6 @@
 //! Commands of the camera and of what is shown. They change the view, which is saved but never undone.
 
+use crate::app::action::Tool;
 use crate::app::command::Command;
 use crate::app::edits;
 use crate::app::orbit::{self, Preset, view_with_camera};
@@ -15,10 +16,7 @@ const STEP_DEG: f64 = 15.0;
 /// Carries out a command of the view; false if it is none.
 pub(super) fn command(app: &mut IsolabApp, command: Command) -> bool {
     match command {
-        Command::FrameSelection => {
-            let ids = app.model.selection.ids().to_vec();
-            frame(app, &ids);
-        }
+        Command::FrameSelection => frame_selection(app),
         Command::FrameAll => frame(app, &edits::all_ids(app.model.document.scene())),
         Command::ViewFront => look(app, Preset::Front),
         Command::ViewBack => look(app, Preset::Back),
@@ -69,6 +67,21 @@ fn turn(app: &mut IsolabApp, degrees: DVec2) {
 fn frame(app: &mut IsolabApp, ids: &[String]) {
     let bounds = ids.iter().map(|id| bounds_of(app, id)).fold(Bounds::EMPTY, |all, b| all.union(&b));
     change(app, |camera, size| orbit::frame(camera, &bounds, size));
+}
+
+/// The explained cell with its neighbours while one inspects, or if nothing else is selected; else what is selected.
+fn frame_selection(app: &mut IsolabApp) {
+    let inspects = app.model.tool == Tool::Inspect || app.model.selection.is_empty();
+    match app.model.report.as_ref().filter(|_| inspects).map(|r| r.bounds) {
+        Some(cell) => {
+            let bounds = cell.grown(0.5 * cell.size().max_element());
+            change(app, |camera, size| orbit::frame(camera, &bounds, size));
+        }
+        None => {
+            let ids = app.model.selection.ids().to_vec();
+            frame(app, &ids);
+        }
+    }
 }
 
 /// Where an object is drawn. Nodes below a root have no mesh of their own: their field tells.

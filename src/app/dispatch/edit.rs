@@ -7,7 +7,8 @@ use crate::app::edits::{self, EditAndSelection};
 use crate::app::layout::{self, Pane};
 use crate::app::panels::inspector::without_input;
 use crate::app::shell::IsolabApp;
-use crate::scene::{Edit, Scene};
+use crate::app::words::counted;
+use crate::scene::{Edit, Kind, Scene};
 use egui::{Context, ViewportCommand};
 
 /// Carries out a command of the Edit or Add menu; false if it is none.
@@ -23,7 +24,7 @@ pub(super) fn command(app: &mut IsolabApp, ctx: &Context, command: Command) -> b
         Command::Rename => start_rename(app),
         Command::Group => group(app),
         Command::SelectAll => select_all(app),
-        Command::SelectNone => app.model.selection.clear(),
+        Command::SelectNone => select_none(app),
         Command::SelectParent => select_parent(app),
         Command::AddRope => {
             add(app, "Add rope", |scene, app| edits::add_rope(scene, app.model.document.scene().view.target))
@@ -32,6 +33,9 @@ pub(super) fn command(app: &mut IsolabApp, ctx: &Context, command: Command) -> b
             add(app, "Add soft body", |scene, app| edits::add_deformer(scene, app.model.document.scene().view.target));
         }
         _ => match command.kind() {
+            Some(kind) if kind.is_operator() => add(app, command.label(), |scene, app| {
+                edits::add_operator(scene, app.model.selection.ids(), kind, scene.view.target)
+            }),
             Some(kind) => add(app, command.label(), |scene, app| {
                 edits::add_node(scene, app.model.selection.active(), kind, scene.view.target)
             }),
@@ -121,7 +125,8 @@ fn delete(app: &mut IsolabApp) {
     let references: usize = ids.iter().map(|id| edits::references(scene, id)).sum();
     let (label, edit) = (format!("Delete {}", what(app)), scene.remove_edit(&ids));
     if references > 0 {
-        app.model.log.info(format!("{label}: {references} anchors, inputs or expectations that named it went with it"));
+        let what = counted(references, "reference");
+        app.model.log.info(format!("{label}: {what} to it went too (anchors, inputs or expectations)"));
     }
     apply(app, label, edit);
 }
@@ -143,7 +148,7 @@ pub(super) fn rename(app: &mut IsolabApp, from: &str, to: &str) {
 }
 
 fn group(app: &mut IsolabApp) {
-    match edits::group(app.model.document.scene(), app.model.selection.ids()) {
+    match edits::wrap(app.model.document.scene(), app.model.selection.ids(), Kind::Group) {
         Some(made) => apply_and_select(app, "Group", made),
         None => app.model.log.info("Only nodes can be grouped"),
     }
@@ -152,6 +157,14 @@ fn group(app: &mut IsolabApp) {
 fn select_all(app: &mut IsolabApp) {
     let ids = edits::all_ids(app.model.document.scene());
     app.model.selection.set_all(ids);
+}
+
+/// A second time, with nothing selected, it closes the explanation.
+fn select_none(app: &mut IsolabApp) {
+    if app.model.selection.is_empty() {
+        app.model.close_report();
+    }
+    app.model.selection.clear();
 }
 
 fn select_parent(app: &mut IsolabApp) {
@@ -166,6 +179,6 @@ fn select_parent(app: &mut IsolabApp) {
 fn what(app: &IsolabApp) -> String {
     match app.model.selection.ids() {
         [id] => id.clone(),
-        ids => format!("{} objects", ids.len()),
+        ids => counted(ids.len(), "object"),
     }
 }

@@ -23,7 +23,11 @@ pub(super) fn ask_then(app: &mut IsolabApp, ctx: &Context, intent: Intent) {
 
 fn go_on(app: &mut IsolabApp, ctx: &Context, intent: Intent) {
     match intent {
-        Intent::New => replace(app, Scene::default(), "An empty scene"),
+        Intent::New => replace(
+            app,
+            Scene::default(),
+            "New scene: add a shape, a rope or a soft body with the plus of the outliner",
+        ),
         Intent::Example(index) => open_example(app, index),
         Intent::ChooseFile => choose(app, Purpose::Open),
         Intent::Open(path) => open(app, path),

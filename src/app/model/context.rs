@@ -29,6 +29,7 @@ impl Model {
             dialog_open: self.window.dialog_open,
             is_building: self.build_progress().is_some(),
             has_graphics: self.window.has_graphics,
+            has_report: self.report.is_some(),
         }
     }
 }

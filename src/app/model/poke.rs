@@ -1,6 +1,7 @@
 //! Recording what the mouse does to soft bodies into the input track.
 
 use super::Model;
+use crate::app::words::counted;
 use crate::scene::{Act, Edit, Input};
 use glam::DVec3;
 
@@ -82,8 +83,10 @@ impl Model {
         if recording.was_paused {
             self.playback.pause();
         }
-        if let Some(first) = recording.pokes.first() {
-            self.log.info(format!("Recorded a poke at tick {} in the input track", first.tick));
+        if let (Some(first), Some(last)) = (recording.pokes.first(), recording.pokes.last()) {
+            let ticks = last.tick.saturating_add(last.ticks) - first.tick;
+            let length = counted(ticks as usize, "tick");
+            self.log.info(format!("Recorded a poke of {length} at tick {} in the input track", first.tick));
         }
     }
 

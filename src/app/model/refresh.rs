@@ -2,6 +2,7 @@
 
 use super::{Claims, Model, Pending};
 use crate::app::playback::Playback;
+use crate::app::words::counted;
 use crate::pipeline::{Quality, Request, Simulation};
 use crate::scene::Scene;
 use std::sync::Arc;
@@ -207,9 +208,11 @@ impl Model {
             Ok(report) => {
                 let failed = report.claims.iter().filter(|c| !c.holds).count();
                 let all = report.claims.len();
-                match failed {
-                    0 => self.log.info(format!("All {all} expectations hold")),
-                    _ => self.log.warn(format!("{failed} of {all} expectations do not hold")),
+                match (failed, all) {
+                    (0, 0) => self.log.info("The scene expects nothing, so nothing was checked"),
+                    (0, 1) => self.log.info("The expectation holds"),
+                    (0, _) => self.log.info(format!("All {all} expectations hold")),
+                    _ => self.log.warn(format!("Not as expected: {failed} of {}", counted(all, "expectation"))),
                 }
                 self.claims = Some(Claims { revision: *revision, report });
             }

@@ -4,6 +4,7 @@ use super::Model;
 use crate::app::selection::Subject;
 use crate::contour::{Cell, CellReport, explain_cell};
 use crate::inspect::{self, Overlay};
+use crate::math::Bounds;
 use std::fmt::Write as _;
 
 /// An explanation, ready to show and to copy.
@@ -15,6 +16,8 @@ pub(crate) struct Report {
     pub(crate) text: String,
     /// What it looks like in the viewport.
     pub(crate) overlay: Overlay,
+    /// Where it is, metres.
+    pub(crate) bounds: Bounds,
     /// The command that prints it.
     pub(crate) command_line: String,
     /// A test that holds it.
@@ -41,6 +44,13 @@ impl Model {
         }
     }
 
+    /// Closes the explanation, and takes what it draws out of the picture.
+    pub(crate) fn close_report(&mut self) {
+        self.report = None;
+        self.selection.subject = None;
+        self.touch_picture();
+    }
+
     fn report_of(&self, solid: &str, cell: Cell, report: &CellReport) -> Report {
         let [i, j, k] = cell;
         let path = self.document.path().map_or_else(|| "SCENE.ron".into(), |p| p.display().to_string());
@@ -48,6 +58,7 @@ impl Model {
             title: format!("Cell {i}, {j}, {k} of {solid}"),
             text: inspect::text::cell(self.document.scene(), report),
             overlay: inspect::overlay::cell(report),
+            bounds: report.grid.cell_bounds(report.cell),
             command_line: format!("isolab probe {} --solid {} --cell {i},{j},{k}", quoted(&path), quoted(solid)),
             test: test_of(&path, solid, cell, report),
             stale: self.is_stale(),

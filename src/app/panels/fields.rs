@@ -13,6 +13,9 @@ use glam::DVec3;
 /// Width of the column of labels, points.
 const LABEL_WIDTH: f32 = 92.0;
 
+/// In narrower panes labels stand above their values, which would have no room beside them, points.
+const STACKED_WIDTH: f32 = 200.0;
+
 /// Shown for values in which the selected objects differ.
 pub(crate) const DIFFERS: &str = "—";
 
@@ -94,8 +97,21 @@ pub(crate) fn name_it(ui: &Ui, response: &Response, name: &str) {
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
 }
 
-/// A label and, right of it, what `add` draws in the rest of the row.
+/// A label and, right of it, what `add` draws in the rest of the row; below it where the pane is narrow.
 pub(crate) fn row<R>(ui: &mut Ui, label: &str, tip: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    if ui.available_width() < STACKED_WIDTH {
+        let text = RichText::new(label).color(theme::colors(ui.visuals()).weak);
+        let response = ui.add(egui::Label::new(text).truncate());
+        if !tip.is_empty() {
+            response.on_hover_text(tip);
+        }
+        return ui
+            .horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                add(ui)
+            })
+            .inner;
+    }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let size = vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
@@ -123,7 +139,9 @@ fn fitted(value: f64, width: f32) -> String {
     }
     let whole = full.find('.').unwrap_or(full.len());
     let text = format!("{value:.*}", room.saturating_sub(whole + 1).clamp(1, 6));
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    // Rather cut off than shown as zero.
+    if matches!(text, "0" | "-0") { short(value) } else { text.to_owned() }
 }
 
 /// A number in a field of the given width; a dash when `differs`.
@@ -336,6 +354,8 @@ mod tests {
     #[test]
     fn numbers_fit_into_their_field() {
         assert_eq!(fitted(0.617_996_4, 58.0), "0.618");
+        assert_eq!(fitted(0.02, 24.0), "0.02", "no number but zero is shown as zero");
+        assert_eq!(fitted(-0.000_123_4, 24.0), "-0.000123");
         assert_eq!(fitted(0.617_996_4, 200.0), "0.617996");
         assert_eq!(fitted(-12.345_678, 58.0), "-12.3");
         assert_eq!(fitted(0.3, 58.0), "0.3");

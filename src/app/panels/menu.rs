@@ -77,12 +77,30 @@ fn files_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
             }
         }
     });
-    ui.menu_button("Examples", |ui| {
-        ui.set_min_width(200.0);
-        for (i, example) in examples::ALL.iter().enumerate() {
-            if ui.button(example.name).on_hover_text(example.tip).clicked() {
-                out.push(Action::Example(i));
-            }
+    ui.menu_button("Examples", |ui| examples_ui(ui, out));
+}
+
+/// Embedded examples, those of a group in a menu of their own. The empty scene and the welcome offer them too.
+pub(crate) fn examples_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+    ui.set_min_width(180.0);
+    for (group, places) in examples::groups() {
+        if group.is_empty() {
+            example_items_ui(ui, &places, out);
+        } else {
+            ui.menu_button(group, |ui| {
+                ui.set_min_width(180.0);
+                example_items_ui(ui, &places, out);
+            });
         }
-    });
+    }
+}
+
+fn example_items_ui(ui: &mut Ui, places: &[usize], out: &mut Vec<Action>) {
+    for place in places {
+        let example = &examples::ALL[*place];
+        if ui.button(example.name).on_hover_text(example.tip).clicked() {
+            out.push(Action::Example(*place));
+            ui.close();
+        }
+    }
 }

@@ -51,7 +51,7 @@ pub(crate) fn palette_ui(ctx: &Context, model: &Model, state: &mut PaletteState,
 }
 
 fn contents_ui(ui: &mut Ui, model: &Model, state: &mut PaletteState, out: &mut Vec<Action>) {
-    let found = search(&state.query);
+    let mut found = search(&state.query);
     let keys = ui.input_mut(|i| {
         let mut pressed = |key| i.consume_key(Modifiers::NONE, key);
         (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter), pressed(Key::Escape))
@@ -65,6 +65,8 @@ fn contents_ui(ui: &mut Ui, model: &Model, state: &mut PaletteState, out: &mut V
     super::fields::name_it(ui, &response, "Command");
     response.request_focus();
     if response.changed() {
+        // A slow frame may hold letters and the Enter after them: it is for what they find.
+        found = search(&state.query);
         state.chosen = 0;
     }
     ui.add_space(4.0);

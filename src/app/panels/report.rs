@@ -42,7 +42,13 @@ fn buttons_ui(ui: &mut Ui, report: &Report, out: &mut Vec<Action>) {
         let tip = "Copies the command that prints this report without a window";
         copy(ui, icons::TERMINAL, "Copy as command line", tip, &report.command_line, "The command line");
         let tip = "Copies a Rust test that holds the vertex where it is";
-        copy(ui, icons::TEST, "Save as test", tip, &report.test, "The test");
+        copy(ui, icons::TEST, "Copy as test", tip, &report.test, "The test");
+        let close =
+            ui.button(icons::text(icons::CLOSE)).on_hover_text("Closes the report and clears the picture of it");
+        super::fields::name_it(ui, &close, "Close report");
+        if close.clicked() {
+            out.push(Action::CloseReport);
+        }
         if report.stale {
             let warm = theme::colors(ui.visuals()).warm;
             ui.label(icons::text(icons::STALE).color(warm));

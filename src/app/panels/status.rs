@@ -1,8 +1,9 @@
 //! The bar at the bottom: latest message, figures, what is being built.
 
-use super::{inspector::grouped, log};
+use super::log;
 use crate::app::action::Action;
 use crate::app::model::Model;
+use crate::app::words::{counted, grouped};
 use crate::app::{icons, theme};
 use egui::{Align, Layout, RichText, Ui};
 
@@ -34,12 +35,15 @@ fn figures_ui(ui: &mut Ui, model: &Model) {
     }
     if model.built.is_some() {
         figure(format!("Build {:.0} ms", model.build_ms()), "Time from scene to meshes at the last build");
-        figure(format!("{} triangles", grouped(model.triangles())), "Triangles of all solids");
+        figure(
+            format!("Solids {} triangles", grouped(model.triangles())),
+            "Triangles of all solids, without ropes and soft bodies",
+        );
     }
     let errors = model.issues.len();
     if errors > 0 {
         let warm = theme::colors(ui.visuals()).warm;
-        let text = if errors == 1 { "1 issue".to_owned() } else { format!("{errors} issues") };
+        let text = counted(errors, "issue");
         ui.label(RichText::new(text).color(warm)).on_hover_text("Shown in the inspector when nothing is selected");
     }
 }

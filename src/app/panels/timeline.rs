@@ -6,6 +6,7 @@ use crate::app::action::{Action, Page, Select};
 use crate::app::command::Command;
 use crate::app::model::Model;
 use crate::app::playback::Playback;
+use crate::app::words::counted;
 use crate::app::{icons, theme};
 use crate::scene::Input;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -119,11 +120,12 @@ fn readouts_ui(ui: &mut Ui, model: &Model) {
     let history = simulation.history();
     let memory = history.memory_bytes() as f64 / (1024.0 * 1024.0);
     let count = history.keyframe_ticks().len();
-    let text = format!("{count} keyframe{}, {memory:.1} MB", if count == 1 { "" } else { "s" });
+    let text = format!("{}, {memory:.1} MB", counted(count, "keyframe"));
     ui.label(RichText::new(text).color(colors.weak)).on_hover_text("What going back in time needs to remember");
     let behind = model.playback.behind();
     if behind > 0 {
-        let text = RichText::new(format!("{behind} ticks behind")).color(colors.warm);
+        let text = RichText::new(counted(usize::try_from(behind).unwrap_or(usize::MAX), "tick") + " behind")
+            .color(colors.warm);
         ui.label(text).on_hover_text("Ticks left out since playing began: this machine is too slow for real time");
     }
 }
@@ -204,7 +206,9 @@ fn track_ui(ui: &mut Ui, model: &Model, state: &mut TimelineState, axis: Axis, o
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         for (i, input) in inputs.iter().enumerate() {
             let top = rect.top() + (BAR + 2.0) * lanes[i] as f32;
-            bar_ui(ui, model, state, axis, (i, input), top, out);
+            let later = inputs.iter().enumerate().filter(|(j, other)| lanes[*j] == lanes[i] && other.tick > input.tick);
+            let free_to = later.map(|(_, other)| axis.x(other.tick as f32)).fold(rect.right(), f32::min);
+            bar_ui(ui, model, state, axis, (i, input), egui::Rangef::new(top, free_to), out);
         }
     });
 }
@@ -228,17 +232,19 @@ fn lanes(inputs: &[Input]) -> Vec<usize> {
         .collect()
 }
 
-/// One input: a click selects it, dragging moves it in time.
+/// One input: a click selects it, dragging moves it in time. `place` is the bar's top, and where the next bar of the
+/// lane begins.
 fn bar_ui(
     ui: &mut Ui,
     model: &Model,
     state: &mut TimelineState,
     axis: Axis,
     (index, input): (usize, &Input),
-    top: f32,
+    place: egui::Rangef,
     out: &mut Vec<Action>,
 ) {
     let colors = theme::colors(ui.visuals());
+    let top = place.min;
     let left = axis.x(input.tick as f32);
     let right = axis.x(input.tick.saturating_add(input.ticks) as f32).max(left + 6.0);
     let rect = Rect::from_min_max(pos2(left, top), pos2(right, top + BAR));
@@ -251,13 +257,20 @@ fn bar_ui(
     if response.hovered() {
         ui.painter().rect_stroke(rect, theme::RADIUS, egui::Stroke::new(1.0, colors.strong), egui::StrokeKind::Outside);
     }
-    let at = pos2(rect.right() + 4.0, rect.center().y);
-    ui.painter().text(at, Align2::LEFT_CENTER, act_name(&input.act), FontId::proportional(11.0), colors.weak);
+    let label = ui.painter().layout_no_wrap(act_name(&input.act).into(), FontId::proportional(11.0), colors.weak);
+    // Beside the bar if the next one leaves room: names on top of others cannot be read.
+    let at = pos2(rect.right() + 4.0, rect.center().y - 0.5 * label.size().y);
+    if at.x + label.size().x + 4.0 <= place.max {
+        ui.painter().galley(at, label, colors.weak);
+    }
     if response.clicked() || response.drag_started() {
         out.push(Action::Select(Select::Page(Page::Input(index))));
     }
     drag(&response, model, state, axis, (index, input), out);
-    response.on_hover_text(format!("{name}, for {} ticks. Drag to move it, Delete removes it", input.ticks));
+    response.on_hover_text(format!(
+        "{name}, for {}. Drag to move it, Delete removes it",
+        counted(input.ticks as usize, "tick")
+    ));
 }
 
 fn drag(

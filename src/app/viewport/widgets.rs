@@ -1,17 +1,20 @@
 //! Controls that lie on the picture: tools, overlays, statistics, the view compass.
 
-use super::ViewportState;
+use super::{ViewportState, paint};
 use crate::app::action::{Action, Tool};
 use crate::app::command::{Command, shortcut_text};
 use crate::app::icons;
 use crate::app::model::Model;
-use crate::app::panels::inspector::grouped;
 use crate::app::panels::{command_icon_ui, fields, tip_with_key};
 use crate::app::theme;
+use crate::app::words::grouped;
 use crate::draw::{Camera, palette};
+use crate::inspect::Role;
 use crate::scene::OverlayKind;
+use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align2, Color32, FontId, Frame, Pos2, Rect, RichText, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Frame, PopupCloseBehavior, Pos2, Rect, RichText, Sense, Stroke, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 
 /// Distance of the controls from the border, points.
@@ -23,6 +26,10 @@ const LEAST_SIZE: f32 = 180.0;
 const WIDE: f32 = 480.0;
 /// Lower pictures show no figures and no legend.
 const TALL: f32 = 260.0;
+/// Height of the row of tools, points.
+const TOOLS: f32 = 40.0;
+/// Width of the figures, points.
+const FIGURES: f32 = 144.0;
 
 /// All controls.
 pub(super) fn widgets_ui(
@@ -42,10 +49,12 @@ pub(super) fn widgets_ui(
         let corner = pos2(inner.right() - 76.0, inner.top());
         compass_ui(ui, camera, Rect::from_min_size(corner, vec2(76.0, 76.0)), out);
     }
-    if inner.height() >= TALL {
-        statistics_ui(ui, model, state, inner);
-        legend_ui(ui, model, inner);
-    }
+    // Bottom left and right; where there is not room for both, the legend is of more use.
+    let legend = legend_ui(ui, model, inner);
+    let room = legend.map_or(inner.width(), |r| inner.right() - r.right()) - MARGIN;
+    let figures = (inner.height() >= TALL && room >= FIGURES).then(|| statistics_ui(ui, model, state, inner)).flatten();
+    let taken: Vec<Rect> = legend.into_iter().chain(figures).collect();
+    paint::hint(&ui.painter_at(rect), inner, model, &taken);
 }
 
 fn veil(ui: &Ui) -> Frame {
@@ -87,7 +96,9 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
 fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let view = &model.document.scene().view;
     let label = if ui.available_width() < 120.0 { "" } else { "Overlays" };
-    let menu = ui.menu_button((icons::text(icons::OVERLAYS), label), |ui| {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = MenuButton::new((icons::text(icons::OVERLAYS), label)).config(config);
+    let (response, _) = button.ui(ui, |ui| {
         ui.set_min_width(220.0);
         for kind in OverlayKind::ALL {
             let command = Command::ToggleOverlay(kind);
@@ -103,46 +114,58 @@ fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
             out.push(Action::Command(command));
         }
     });
-    fields::name_it(ui, &menu.response, "Overlays");
-    menu.response.on_hover_text("What is drawn over the picture");
+    fields::name_it(ui, &response, "Overlays");
+    response.on_hover_text("What is drawn over the picture");
 }
 
-/// Colours of what is drawn over the picture, bottom left.
-fn legend_ui(ui: &Ui, model: &Model, inner: Rect) {
+/// What is drawn over the picture, each role once.
+fn shown_roles(model: &Model) -> Vec<Role> {
     let overlays = &model.document.scene().view.overlays;
     let pokes = model.simulation().is_some_and(|s| !s.world().pokes().is_empty());
     // Rays are on by default; their legend only shows while there are any.
     let shown = overlays.iter().filter(|o| **o != OverlayKind::Rays || pokes);
-    let roles: Vec<_> = shown.flat_map(|o| palette::legend(*o)).collect();
-    if roles.is_empty() {
-        return;
+    let mut roles: Vec<Role> = shown.flat_map(|o| palette::legend(*o)).copied().collect();
+    if let Some(report) = &model.report {
+        let overlay = &report.overlay;
+        let points = overlay.points.iter().map(|p| p.1);
+        let lines = overlay.lines.iter().chain(&overlay.arrows).map(|l| l.2);
+        roles.extend(lines.chain(points));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    roles.retain(|role| seen.insert(*role));
+    roles
+}
+
+/// Colours of what is drawn over the picture, bottom left; as many as there is room for below the tools.
+fn legend_ui(ui: &Ui, model: &Model, inner: Rect) -> Option<Rect> {
+    let mut roles = shown_roles(model);
+    let line = 18.0;
+    roles.truncate(((inner.height() - TOOLS - 8.0) / line).max(0.0) as usize);
+    if roles.is_empty() || inner.height() < TALL {
+        return None;
     }
     let dark = ui.visuals().dark_mode;
     let theme = if dark { palette::Theme::Dark } else { palette::Theme::Light };
     let colors = theme::colors(ui.visuals());
-    let line = 18.0;
     let size = vec2(168.0, line * roles.len() as f32 + 8.0);
     let rect = Rect::from_min_size(pos2(inner.left(), inner.bottom() - size.y), size);
     ui.painter().rect_filled(rect, theme::RADIUS, colors.veil);
     for (i, role) in roles.iter().enumerate() {
         let y = rect.top() + 4.0 + line * (i as f32 + 0.5);
-        let [r, g, b, _] = palette::role_color(**role, theme);
-        ui.painter().circle_filled(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b));
-        let at = pos2(rect.left() + 24.0, y);
-        ui.painter().text(
-            at,
-            Align2::LEFT_CENTER,
-            palette::role_label(**role),
-            FontId::proportional(12.0),
-            colors.text,
-        );
+        let [r, g, b, _] = palette::role_color(*role, theme);
+        // Some colours are nearly that of the ground.
+        let rim = Stroke::new(1.0, colors.weak.gamma_multiply(0.6));
+        ui.painter().circle(pos2(rect.left() + 12.0, y), 4.0, Color32::from_rgb(r, g, b), rim);
+        let (at, font) = (pos2(rect.left() + 24.0, y), FontId::proportional(12.0));
+        ui.painter().text(at, Align2::LEFT_CENTER, palette::role_label(*role), font, colors.text);
     }
+    Some(rect)
 }
 
 /// Figures, bottom right.
-fn statistics_ui(ui: &Ui, model: &Model, state: &ViewportState, inner: Rect) {
-    let Some(statistics) = state.graphics.statistics() else { return };
-    let mut lines = vec![format!("{} triangles", grouped(statistics.triangles as usize))];
+fn statistics_ui(ui: &Ui, model: &Model, state: &ViewportState, inner: Rect) -> Option<Rect> {
+    let statistics = state.graphics.statistics()?;
+    let mut lines = vec![format!("{} triangles drawn", grouped(statistics.triangles as usize))];
     lines.push(format!("Build {:.0} ms", model.build_ms()));
     if let Some(ms) = model.tick_ms {
         lines.push(format!("Tick {ms:.2} ms"));
@@ -150,13 +173,14 @@ fn statistics_ui(ui: &Ui, model: &Model, state: &ViewportState, inner: Rect) {
     lines.push(format!("Frame {:.0} ms", statistics.time.as_secs_f64() * 1e3));
     let colors = theme::colors(ui.visuals());
     let line = 16.0;
-    let size = vec2(124.0, line * lines.len() as f32 + 8.0);
+    let size = vec2(FIGURES, line * lines.len() as f32 + 8.0);
     let rect = Rect::from_min_size(inner.max - size, size);
     ui.painter().rect_filled(rect, theme::RADIUS, colors.veil);
     for (i, text) in lines.iter().enumerate() {
         let at = pos2(rect.right() - 8.0, rect.top() + 4.0 + line * (i as f32 + 0.5));
         ui.painter().text(at, Align2::RIGHT_CENTER, text, FontId::proportional(11.0), colors.text);
     }
+    Some(rect)
 }
 
 /// The six ends of the axes, the nearest last.

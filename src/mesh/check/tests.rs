@@ -157,3 +157,26 @@ mod integer {
         Some(!separated)
     }
 }
+
+/// A flat sheet of many triangles: all determinants are zero, and all neighbours' boxes touch.
+#[test]
+fn flat_sheets_do_not_meet_themselves() {
+    let n = 60_u32;
+    for turn in
+        [glam::DMat3::IDENTITY, glam::DMat3::from_cols(DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.8, 0.6, 0.0), DVec3::Z)]
+    {
+        let mut sheet = Mesh::default();
+        for i in 0..(n + 1) * (n + 1) {
+            sheet.positions.push(turn * DVec3::new(f64::from(i % (n + 1)) * 0.1, f64::from(i / (n + 1)) * 0.1, 0.0));
+        }
+        for i in (0..n * (n + 1)).filter(|i| i % (n + 1) != n) {
+            sheet.triangles.push([i, i + 1, i + n + 1]);
+            sheet.triangles.push([i + 1, i + n + 2, i + n + 1]);
+        }
+        assert!(sheet.self_intersections().is_empty());
+        // One vertex moved over its neighbours makes exactly its triangles overlap others.
+        let middle = ((n + 1) * 30 + 30) as usize;
+        sheet.positions[middle] += turn * DVec3::X * 0.25;
+        assert!(!sheet.self_intersections().is_empty());
+    }
+}

@@ -1,7 +1,7 @@
 //! Checks of deformers and ropes.
 
 use super::checker::{Checker, Found, Place};
-use crate::scene::{AnchorTarget, Body, Deformer, DeformerIntegrator, Rope, SurfacePoint, limits};
+use crate::scene::{AnchorTarget, Body, Deformer, DeformerIntegrator, Rope, SurfacePoint, limits, number};
 use std::collections::HashMap;
 
 impl Body {
@@ -22,12 +22,40 @@ impl Body {
     }
 }
 
+/// What all bodies of a sort may have together. Those that fit are kept, in the order of the file.
+struct Budget {
+    what: &'static str,
+    hint: &'static str,
+    most: u64,
+    spent: u64,
+}
+
+impl Budget {
+    fn new(what: &'static str, hint: &'static str, most: u64) -> Self {
+        Self { what, hint, most, spent: 0 }
+    }
+}
+
 impl Checker<'_> {
+    /// Takes a body's part of a budget; an error if that is more than is left, and then nothing is taken.
+    fn spend(&mut self, at: &Place, field: &str, sort: &str, budget: &mut Budget, cost: u64) {
+        let total = budget.spent.saturating_add(cost);
+        if total <= budget.most {
+            budget.spent = total;
+            return;
+        }
+        let (what, most) = (budget.what, budget.most);
+        let message = format!("With {} the {sort} have {total} {what} together.", at.name());
+        self.error(at, field, message, format!("{}: at most {most} are possible.", budget.hint));
+    }
+
     pub(super) fn deformers(&mut self) {
         let scene = self.scene;
+        let mut vertices = Budget::new("vertices", "Use a smaller grid, or fewer deformers", limits::MAX_VERTICES);
         for (i, deformer) in scene.deformers.iter().enumerate() {
             let found = Found::Deformer(i);
             let at = Place::object(&deformer.id, found);
+            self.spend(&at, "body", "deformers", &mut vertices, deformer.body.vertex_count());
             self.id(&at, &deformer.id, found);
             self.point(&at, "at", deformer.at);
             self.vector(&at, "turn", deformer.turn, limits::MAX_TURN);
@@ -64,9 +92,17 @@ impl Checker<'_> {
 
     pub(super) fn ropes(&mut self) {
         let scene = self.scene;
+        let substeps = u64::from(scene.simulation.substeps);
+        let mut particles = Budget::new("particles", "Use fewer segments, or fewer ropes", limits::MAX_PARTICLES);
+        let hint = "Use fewer segments, iterations, substeps, or ropes";
+        let mut corrections = Budget::new("corrections of segments per tick", hint, limits::MAX_CORRECTIONS);
         for (i, rope) in scene.ropes.iter().enumerate() {
             let found = Found::Rope(i);
             let at = Place::object(&rope.id, found);
+            let segments = u64::from(rope.segments);
+            let sweeps = u64::from(rope.iterations).saturating_mul(substeps);
+            self.spend(&at, "segments", "ropes", &mut particles, segments + 1);
+            self.spend(&at, "iterations", "ropes", &mut corrections, segments.saturating_mul(sweeps));
             self.id(&at, &rope.id, found);
             self.whole(&at, "segments", rope.segments, &limits::SEGMENTS);
             self.size(&at, "length", rope.length);
@@ -146,8 +182,9 @@ impl Checker<'_> {
                     && weights.min_element() >= -limits::WEIGHT_TOLERANCE;
                 if !is_point {
                     let [a, b, c] = weights.to_array();
+                    let [a, b, c, sum] = [a, b, c, sum].map(number);
                     let message =
-                        format!("The weights ({a:?}, {b:?}, {c:?}) are no point of a triangle: their sum is {sum:?}.");
+                        format!("The weights ({a}, {b}, {c}) are no point of a triangle: their sum is {sum}.");
                     self.error(at, "to.on.weights", message, "Use three weights of 0 or more whose sum is 1.");
                 }
             }

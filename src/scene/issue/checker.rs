@@ -1,11 +1,10 @@
 //! What all checks share: where a value is, the index of ids, and the checks of single values.
 
 use super::{Issue, Part, Severity};
-use crate::scene::{Scene, limits};
+use crate::scene::{Scene, limits, number};
 use glam::DVec3;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 /// Sort and position of an object.
@@ -61,7 +60,7 @@ impl Place {
     }
 
     /// How sentences name it: the id in quotes, or the path.
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match &self.part {
             Part::Object(id) if !id.is_empty() => format!("\"{id}\""),
             _ => self.path.clone(),
@@ -118,7 +117,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An error about the value of a field: "The radius of "ball" is -0.5."
-    pub(super) fn bad_value(&mut self, at: &Place, field: &str, value: impl Debug, hint: impl Into<String>) {
+    pub(super) fn bad_value(&mut self, at: &Place, field: &str, value: impl Value, hint: impl Into<String>) {
         let message = value_sentence(at, field, value);
         self.error(at, field, message, hint);
     }
@@ -126,7 +125,7 @@ impl<'a> Checker<'a> {
     /// The id: not empty, and not taken by an object before.
     pub(super) fn id(&mut self, at: &Place, id: &str, found: Found) {
         if id.is_empty() {
-            let message = format!("{} has an empty id.", capitalised(&found.path()));
+            let message = format!("The id of {} is empty.", found.path());
             self.error(at, "id", message, "Give it a name.");
         }
         if let Some(first) = self.find(id).filter(|first| *first != found) {
@@ -142,16 +141,16 @@ impl<'a> Checker<'a> {
         } else if value <= 0.0 {
             self.bad_value(at, field, value, "Use a length above 0.");
         } else if value < limits::MIN_LENGTH {
-            self.bad_value(at, field, value, format!("Use at least {:?} m.", limits::MIN_LENGTH));
+            self.bad_value(at, field, value, format!("Use at least {} m.", number(limits::MIN_LENGTH)));
         } else if value > limits::MAX_LENGTH {
-            self.bad_value(at, field, value, format!("Use at most {:?} m.", limits::MAX_LENGTH));
+            self.bad_value(at, field, value, format!("Use at most {} m.", number(limits::MAX_LENGTH)));
         }
     }
 
     /// A number in a closed range.
     pub(super) fn number(&mut self, at: &Place, field: &str, value: f64, range: RangeInclusive<f64>) {
         if !range.contains(&value) {
-            self.bad_value(at, field, value, format!("Use {:?} to {:?}.", range.start(), range.end()));
+            self.bad_value(at, field, value, format!("Use {} to {}.", number(*range.start()), number(*range.end())));
         }
     }
 
@@ -183,9 +182,9 @@ impl<'a> Checker<'a> {
     /// Three numbers, none farther from 0 than `max`.
     pub(super) fn vector(&mut self, at: &Place, field: &str, value: DVec3, max: f64) {
         if !value.is_finite() {
-            self.bad_value(at, field, Triple(value), "Use finite numbers.");
+            self.bad_value(at, field, value, "Use finite numbers.");
         } else if value.abs().max_element() > max {
-            self.bad_value(at, field, Triple(value), format!("Use numbers from {:?} to {max:?}.", -max));
+            self.bad_value(at, field, value, format!("Use numbers from {} to {}.", number(-max), number(max)));
         }
     }
 
@@ -196,24 +195,19 @@ impl<'a> Checker<'a> {
 
     /// A direction of any length but zero.
     pub(super) fn direction(&mut self, at: &Place, field: &str, value: DVec3) {
-        if value.is_finite() && value.try_normalize().is_none() {
-            self.bad_value(at, field, Triple(value), "Use a direction that is not zero, such as (0.0, -1.0, 0.0).");
+        if value == DVec3::ZERO {
+            self.bad_value(at, field, value, "Use a direction that is not zero, such as (0.0, -1.0, 0.0).");
         } else {
-            self.vector(at, field, value, limits::MAX_LENGTH);
+            self.vector(at, field, value, f64::MAX);
         }
     }
 
     /// A colour: outside of 0 to 1 it is clamped, which is worth a warning.
     pub(super) fn color(&mut self, at: &Place, field: &str, value: DVec3) {
         if !value.is_finite() {
-            self.bad_value(at, field, Triple(value), "Use finite numbers.");
+            self.bad_value(at, field, value, "Use finite numbers.");
         } else if value != value.clamp(DVec3::ZERO, DVec3::ONE) {
-            self.warn(
-                at,
-                field,
-                value_sentence(at, field, Triple(value)),
-                "Use numbers from 0 to 1; others are clamped.",
-            );
+            self.warn(at, field, value_sentence(at, field, value), "Use numbers from 0 to 1; others are clamped.");
         }
     }
 
@@ -227,21 +221,56 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn value_sentence(at: &Place, field: &str, value: impl Debug) -> String {
-    let label = field.rsplit_once("kind.").map_or(field, |(_, name)| name).replace('_', " ");
-    format!("The {label} of {} is {value:?}.", at.name())
+fn value_sentence(at: &Place, field: &str, value: impl Value) -> String {
+    format!("The {} of {} is {}.", label(field), at.name(), value.shown())
 }
 
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+/// How sentences call a field.
+fn label(field: &str) -> String {
+    let field = field.rsplit_once("kind.").map_or(field, |(_, name)| name);
+    match field {
+        "at" | "to.at" => "position".to_owned(),
+        "turn" => "rotation".to_owned(),
+        "lay" => "direction (lay)".to_owned(),
+        "act.to" => "target (to)".to_owned(),
+        "domain.min" => "least corner (min)".to_owned(),
+        "domain.max" => "greatest corner (max)".to_owned(),
+        "half.x" => "half width (x)".to_owned(),
+        "half.y" => "half height (y)".to_owned(),
+        "half.z" => "half depth (z)".to_owned(),
+        "round" => "rounding".to_owned(),
+        "major" => "ring radius (major)".to_owned(),
+        "minor" => "tube radius (minor)".to_owned(),
+        "blend.radius" => "blend radius".to_owned(),
+        _ => field.rsplit('.').next().unwrap_or(field).replace('_', " "),
+    }
 }
 
-/// Three numbers as a scene file has them.
-struct Triple(DVec3);
+/// A value as sentences show it.
+pub(super) trait Value {
+    fn shown(&self) -> String;
+}
 
-impl Debug for Triple {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({:?}, {:?}, {:?})", self.0.x, self.0.y, self.0.z)
+impl Value for f64 {
+    fn shown(&self) -> String {
+        number(*self)
+    }
+}
+
+impl Value for u32 {
+    fn shown(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for &str {
+    fn shown(&self) -> String {
+        format!("\"{self}\"")
+    }
+}
+
+impl Value for DVec3 {
+    fn shown(&self) -> String {
+        format!("({}, {}, {})", number(self.x), number(self.y), number(self.z))
     }
 }

@@ -5,7 +5,7 @@ mod checker;
 mod nodes;
 mod settings;
 
-use super::{ContourSettings, Scene, SimulationSettings};
+use super::{ContourSettings, Scene, SimulationSettings, printable};
 use checker::Checker;
 use serde::Serialize;
 use std::collections::{BTreeSet, HashSet};
@@ -62,7 +62,7 @@ impl fmt::Display for Issue {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        write!(f, "{severity}: {}: {} {}", self.path, self.message, self.hint)
+        write!(f, "{severity}: {}: {} {}", self.path, printable(&self.message), printable(&self.hint))
     }
 }
 

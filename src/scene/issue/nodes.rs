@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::checker::{Checker, Found, Place};
-use crate::scene::{Kind, Node, VERSION, limits};
+use crate::scene::{Kind, Node, VERSION, limits, number};
 
 /// Facts about the tree, found without recursion.
 struct Tree {
@@ -139,9 +139,14 @@ impl Checker<'_> {
         let is_in_range = |scale: f64| limits::SCALE.contains(&scale);
         let was_in_range = tree.parent[i].is_none_or(|p| is_in_range(tree.scale[p]));
         if !is_in_range(tree.scale[i]) && is_in_range(node.scale) && was_in_range {
-            let message = format!("The scale of \"{}\" in the world is {:?}.", node.id, tree.scale[i]);
+            let message = format!("The scale of \"{}\" in the world is {}.", node.id, number(tree.scale[i]));
             let (least, greatest) = limits::SCALE.into_inner();
-            self.error(at, "scale", message, format!("The product over its ancestors is {least:?} to {greatest:?}."));
+            self.error(
+                at,
+                "scale",
+                message,
+                format!("The product over its ancestors is {} to {}.", number(least), number(greatest)),
+            );
         }
     }
 

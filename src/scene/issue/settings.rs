@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::checker::{Checker, Found, Place};
-use crate::scene::{Act, Domain, Expect, limits};
+use crate::scene::{Act, Domain, Expect, limits, number};
 
 impl Checker<'_> {
     pub(super) fn contour(&mut self) {
@@ -12,17 +12,23 @@ impl Checker<'_> {
         self.size(&at, "cell", cell);
         if (limits::MIN_LENGTH..limits::SMALL_CELL).contains(&cell) {
             let cells = (1.0 / cell).powi(3);
-            let message = format!("The cell of contour is {cell:?}: a solid of 1 m has about {cells:.0e} such cells.");
+            let message =
+                format!("The cell of contour is {}: a solid of 1 m has about {cells:.0e} such cells.", number(cell));
             self.warn(&at, "cell", message, "Use a greater cell, unless the solids are tiny.");
         }
         if let Domain::Box { min, max } = contour.domain {
             self.point(&at, "domain.min", min);
             self.point(&at, "domain.max", max);
-            for (axis, min, max) in [("x", min.x, max.x), ("y", min.y, max.y), ("z", min.z, max.z)] {
-                if min.is_finite() && max.is_finite() && min >= max {
-                    let message = format!("The domain is empty: along {axis} it goes from {min:?} to {max:?}.");
-                    self.error(&at, "domain", message, "Use a min below max on each axis.");
-                }
+            let sides = [("x", min.x, max.x), ("y", min.y, max.y), ("z", min.z, max.z)];
+            let is_empty = |(_, min, max): &(&str, f64, f64)| min.is_finite() && max.is_finite() && min >= max;
+            let empty: Vec<String> = sides
+                .into_iter()
+                .filter(is_empty)
+                .map(|(axis, min, max)| format!("along {axis} it goes from {} to {}", number(min), number(max)))
+                .collect();
+            if !empty.is_empty() {
+                let message = format!("The domain is empty: {}.", empty.join(", "));
+                self.error(&at, "domain", message, "Use a min below max on each axis.");
             }
         }
         self.number(&at, "sharpness", contour.sharpness, limits::SHARPNESS);
@@ -111,7 +117,7 @@ impl Checker<'_> {
                     self.whole(&at, "tick", *tick, &(0..=limits::MAX_TICK));
                     if hash.len() != 16 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
                         let hint = "Use 16 hexadecimal digits, as \"isolab run --hash\" prints them.";
-                        self.bad_value(&at, "hash", hash, hint);
+                        self.bad_value(&at, "hash", hash.as_str(), hint);
                     }
                 }
             }
@@ -125,7 +131,12 @@ impl Checker<'_> {
         let is_usable = |p: glam::DVec3| p.is_finite() && p.abs().max_element() <= limits::MAX_LENGTH;
         for (field, point) in [("eye", view.eye), ("target", view.target)] {
             if !is_usable(point) {
-                let message = format!("The {field} of the view is ({:?}, {:?}, {:?}).", point.x, point.y, point.z);
+                let message = format!(
+                    "The {field} of the view is ({}, {}, {}).",
+                    number(point.x),
+                    number(point.y),
+                    number(point.z)
+                );
                 self.warn(&at, field, message, "Use finite numbers near the scene.");
             }
         }

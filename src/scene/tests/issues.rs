@@ -14,7 +14,7 @@ fn full_scene_has_no_issues() {
 const RULES: &[(&str, &str, Severity, &str, &str)] = {
     use Severity::{Error, Warning};
     &[
-        ("id: \"ring\"", "id: \"\"", Error, "nodes[4].id", "empty id"),
+        ("id: \"ring\"", "id: \"\"", Error, "nodes[4].id", "The id of nodes[4] is empty."),
         ("id: \"ring\"", "id: \"ball\"", Error, "deformers[0].id", "The id \"ball\" is used twice: nodes[4]"),
         ("parent: \"both\"", "parent: \"ghost\"", Error, "nodes[7].parent", "\"ghost\", which is not in the scene"),
         ("parent: \"both\"", "parent: \"ring\"", Error, "nodes[7].parent", "\"ring\", a Torus"),
@@ -24,22 +24,22 @@ const RULES: &[(&str, &str, Severity, &str, &str)] = {
         ("radius: 0.2,", "radius: 1e-320,", Error, "nodes[2].kind.radius", "1e-320"),
         ("radius: 0.2,", "radius: 1e300,", Error, "nodes[2].kind.radius", "1e300"),
         ("minor: 0.2", "minor: -1.0", Error, "nodes[4].kind.minor", "-1.0"),
-        ("half: (0.6, 0.3", "half: (0.6, -0.3", Error, "nodes[1].kind.half.y", "The half.y of \"block\" is -0.3."),
+        ("half: (0.6, 0.3", "half: (0.6, -0.3", Error, "nodes[1].kind.half.y", "The half height (y) of \"block\" is -0.3."),
         ("round: 0.05", "round: 0.5", Error, "nodes[1].kind.round", "0.5"),
         ("round: 0.05", "round: -0.1", Error, "nodes[1].kind.round", "-0.1"),
-        ("Smooth(radius: 0.05)", "Smooth(radius: 0.0)", Error, "nodes[0].kind.blend.radius", "0.0"),
+        ("Smooth(radius: 0.05)", "Smooth(radius: 0.0)", Error, "nodes[0].kind.blend.radius", "The blend radius of \"part\" is 0.0."),
         ("scale: 0.5", "scale: 0.0", Error, "nodes[3].scale", "0.0"),
         ("scale: 0.5", "scale: -2.0", Error, "nodes[3].scale", "-2.0"),
-        ("scale: 0.5", "scale: 1e9", Error, "nodes[3].scale", "1000000000.0"),
-        ("at: (-2.0,", "at: (-2e7,", Error, "nodes[3].at", "(-20000000.0, 0.0, 0.0)"),
-        ("turn: (90.0", "turn: (1e7", Error, "nodes[2].turn", "10000000.0"),
+        ("scale: 0.5", "scale: 1e9", Error, "nodes[3].scale", "1e9"),
+        ("at: (-2.0,", "at: (-2e7,", Error, "nodes[3].at", "The position of \"others\" is (-2e7, 0.0, 0.0)."),
+        ("turn: (90.0", "turn: (1e7", Error, "nodes[2].turn", "The rotation of \"bore\" is (1e7, 0.0, 0.0)."),
         ("color: (0.7,", "color: (1.5,", Warning, "nodes[0].color", "(1.5, 0.72, 0.8)"),
         ("cell: 0.05", "cell: 0.0", Error, "contour.cell", "0.0"),
         ("cell: 0.05", "cell: -0.1", Error, "contour.cell", "-0.1"),
         ("cell: 0.05", "cell: 1e-320", Error, "contour.cell", "1e-320"),
         ("cell: 0.05", "cell: 1e-7", Warning, "contour.cell", "1e21 such cells"),
         ("min: (-3.0", "min: (3.0", Error, "contour.domain", "along x it goes from 3.0 to 3.0"),
-        ("min: (-3.0", "min: (-1e9", Error, "contour.domain.min", "-1000000000.0"),
+        ("min: (-3.0", "min: (-1e9", Error, "contour.domain.min", "The least corner (min) of contour is (-1e9, "),
         ("sharpness: 15.0", "sharpness: 181.0", Error, "contour.sharpness", "181.0"),
         ("sharpness: 15.0", "sharpness: -1.0", Error, "contour.sharpness", "-1.0"),
         ("bias: 0.01", "bias: 1.5", Error, "contour.bias", "1.5"),
@@ -69,13 +69,13 @@ const RULES: &[(&str, &str, Severity, &str, &str)] = {
         ("(0.25, 0.25, 0.5)", "(1.5, -1.0, 0.5)", Error, "ropes[0].anchors[2].to.on.weights", "no point of a triangle"),
         ("dt: 0.02", "dt: 0.0", Error, "simulation.dt", "0.0"),
         ("dt: 0.02", "dt: 0.6", Error, "simulation.dt", "0.6"),
-        ("gravity: (0.0, -9.81", "gravity: (0.0, -1e7", Error, "simulation.gravity", "-10000000.0"),
+        ("gravity: (0.0, -9.81", "gravity: (0.0, -1e7", Error, "simulation.gravity", "(0.0, -1e7, 0.0)"),
         ("substeps: 1", "substeps: 65", Error, "simulation.substeps", "65"),
         ("floor: 0.0", "floor: 1e30", Error, "simulation.floor", "1e30"),
         ("ticks: 5", "ticks: 0", Error, "inputs[0].ticks", "0"),
         ("tick: 30", "tick: 4294967295", Error, "inputs[0].tick", "4294967300"),
         ("direction: (0.0, -1.0", "direction: (0.0, 0.0", Error, "inputs[0].act.direction", "(0.0, 0.0, 0.0)"),
-        ("force: 10.0", "force: 1e10", Error, "inputs[0].act.force", "10000000000.0"),
+        ("force: 10.0", "force: 1e10", Error, "inputs[0].act.force", "1e10"),
         ("MoveAnchor(rope: \"leash\"", "MoveAnchor(rope: \"ghost\"", Error, "inputs[1].act.rope", "no rope called \"ghost\""),
         ("MoveAnchor(rope: \"leash\"", "MoveAnchor(rope: \"ball\"", Error, "inputs[1].act.rope", "\"ball\" is a deformer"),
         ("particle: 15, to: (0", "particle: 14, to: (0", Error, "inputs[1].act.particle", "Particle 14 of \"leash\" has no anchor"),
@@ -100,6 +100,56 @@ fn every_rule_names_place_value_and_cure() {
         assert!(issue.message.contains(message), "{to}: {issue}");
         assert!(issue.message.ends_with('.') && issue.hint.ends_with('.'), "{issue}");
     }
+}
+
+#[test]
+fn an_empty_domain_is_one_issue() {
+    let scene =
+        Scene::from_ron("(version: 1, contour: (domain: Box(min: (0, 0, 0), max: (0, -1, 1))))").expect("readable");
+    let issues = scene.issues();
+    let expected = "The domain is empty: along x it goes from 0.0 to 0.0, along y it goes from 0.0 to -1.0.";
+    assert_eq!(issues.iter().map(|issue| issue.message.as_str()).collect::<Vec<_>>(), [expected]);
+}
+
+#[test]
+fn directions_of_any_length_but_zero_are_fine() {
+    for (direction, count) in
+        [("(0, 0, -1e300)", 0), ("(0, 1e-320, 0)", 0), ("(0, -1e308, 1e308)", 0), ("(0, 0, -0.0)", 1)]
+    {
+        let text = format!("(version: 1, inputs: [(tick: 0, act: Poke(origin: (0, 0, 0), direction: {direction}))])");
+        assert_eq!(Scene::from_ron(&text).expect("readable").issues().len(), count, "{direction}");
+    }
+}
+
+/// Each body alone is fine; together they would take more memory than there is.
+#[test]
+fn bodies_share_budgets() {
+    let mut scene = Scene::default();
+    scene.deformers.extend(
+        (0..300)
+            .map(|i| Deformer { body: Body::CubeSphere { grid: 200, radius: 1.0 }, ..Deformer::new(format!("d{i}")) }),
+    );
+    scene.ropes.extend((0..1000).map(|i| Rope::new(format!("r{i}"), 10_000, 1.0)));
+    let issues = scene.issues();
+    // 240 002 vertices each, 2 000 000 in all; 10 001 particles each, 1 000 000 in all.
+    assert_eq!(issues[0].path, "deformers[8].body");
+    assert_eq!(issues[0].message, "With \"d8\" the deformers have 2160018 vertices together.");
+    let rope = &issues[300 - 8];
+    assert_eq!(rope.path, "ropes[99].segments");
+    assert_eq!(rope.message, "With \"r99\" the ropes have 1000100 particles together.");
+    let sound = scene.sound_part(&issues);
+    assert_eq!((sound.deformers.len(), sound.ropes.len(), sound.issues()), (8, 99, Vec::new()));
+}
+
+#[test]
+fn work_per_tick_has_a_budget() {
+    let mut scene = Scene::default();
+    scene.simulation.substeps = 64;
+    scene.ropes.extend((0..90).map(|i| Rope { iterations: 16, ..Rope::new(format!("r{i}"), 10_000, 1.0) }));
+    let issues = scene.issues();
+    // 10 240 000 corrections each.
+    assert_eq!((issues[0].path.as_str(), issues.len()), ("ropes[24].iterations", 90 - 24));
+    assert_eq!(issues[0].message, "With \"r24\" the ropes have 256000000 corrections of segments per tick together.");
 }
 
 #[test]

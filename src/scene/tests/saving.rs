@@ -126,6 +126,35 @@ fn leftovers_of_killed_processes_go_after_an_hour() {
     assert_eq!(names_in(folder.path()), [".other.ron.old.isolab-tmp", ".scene.ron.new.isolab-tmp", "scene.ron"]);
 }
 
+/// Processes can be looked up on Linux; elsewhere only the age tells.
+#[cfg(target_os = "linux")]
+#[test]
+fn leftovers_of_dead_processes_go_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let mut ended = Command::new("true").spawn().expect("a process");
+    let dead = ended.id();
+    ended.wait().expect("its end");
+    let alive = std::process::id();
+    for name in [
+        format!(".scene.ron.{dead}-Ab12Cd.isolab-tmp"),
+        format!(".scene.ron.{alive}-Ab12Cd.isolab-tmp"),
+        format!(".other.ron.{dead}-Ab12Cd.isolab-tmp"),
+        format!(".scene.ron.{dead}-Ab12Cd.txt"),
+    ] {
+        fs::write(at(&name), "").expect("a file");
+    }
+    full().save(at("scene.ron")).expect("saved");
+    let mut expected = [
+        format!(".other.ron.{dead}-Ab12Cd.isolab-tmp"),
+        format!(".scene.ron.{alive}-Ab12Cd.isolab-tmp"),
+        format!(".scene.ron.{dead}-Ab12Cd.txt"),
+        "scene.ron".to_owned(),
+    ];
+    expected.sort();
+    assert_eq!(names_in(folder.path()), expected);
+}
+
 #[test]
 fn saves_at_the_same_time_do_not_mix() {
     let folder = tempfile::tempdir().expect("a folder");

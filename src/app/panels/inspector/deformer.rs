@@ -53,7 +53,7 @@ fn facts_ui(ui: &mut Ui, model: &Model, deformer: &Deformer) {
     fields::section_ui(ui, "Now", |ui| {
         let dent = format!("{} m", fields::short(state.max_displacement()));
         fields::fact_ui(ui, "Displacement", "Largest distance of a vertex from rest", dent);
-        let count = super::node::grouped(state.positions.len());
+        let count = crate::app::words::grouped(state.positions.len());
         fields::fact_ui(ui, "Vertices", "Vertices of the body", count);
     });
 }

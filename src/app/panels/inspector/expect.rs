@@ -12,7 +12,7 @@ use egui::{RichText, Ui};
 pub(super) fn expectations_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let scene = model.document.scene();
     if scene.expect.is_empty() {
-        ui.weak("None. Claims are tested by isolab check and by Scene::check.");
+        ui.weak("None. What a scene expects of itself is tested here, by isolab check and by Scene::check.");
     }
     let fresh = model.claims.as_ref().filter(|c| c.revision == model.document.revision());
     let mut list = scene.expect.clone();
@@ -31,7 +31,7 @@ pub(super) fn expectations_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>)
         changes.set("list");
     }
     ui.horizontal(|ui| {
-        let tip = "Builds the scene and runs it as far as its claims need";
+        let tip = "Builds the scene and runs it as far as its expectations need";
         let can = !scene.expect.is_empty() && !model.is_checking();
         let label = if model.is_checking() { "Checking..." } else { "Check now" };
         if ui.add_enabled(can, egui::Button::new(label)).on_hover_text(tip).clicked() {
@@ -43,7 +43,7 @@ pub(super) fn expectations_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>)
 }
 
 fn add_menu_ui(ui: &mut Ui, model: &Model, list: &mut Vec<Expect>, changes: &mut Changes) {
-    ui.menu_button("Add claim", |ui| {
+    ui.menu_button("Add expectation", |ui| {
         if ui.button("Meshes are closed").clicked() {
             list.push(Expect::Closed);
             changes.set("list");
@@ -79,8 +79,8 @@ fn claim_ui(ui: &mut Ui, changes: &mut Changes, scene: &Scene, expect: &mut Expe
             ui.set_min_width(width);
             ui.add(egui::Label::new(sentence(expect)).truncate());
         });
-        let button = ui.button(icons::text(icons::TRASH)).on_hover_text("Remove this claim");
-        fields::name_it(ui, &button, "Remove claim");
+        let button = ui.button(icons::text(icons::TRASH)).on_hover_text("Remove this expectation");
+        fields::name_it(ui, &button, "Remove expectation");
         remove = button.clicked();
     });
     details_ui(ui, changes, scene, expect);

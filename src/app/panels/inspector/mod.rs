@@ -9,13 +9,12 @@ mod pages;
 mod rope;
 
 pub(crate) use input::{act_name, with_input, without_input};
-pub(crate) use node::grouped;
 
 use super::fields::{self, Changes};
 use crate::app::action::{Action, Page, Select};
 use crate::app::command::Command;
 use crate::app::model::Model;
-use crate::app::{icons, theme};
+use crate::app::{icons, theme, words};
 use crate::scene::{Edit, Issue, Object, Part, Scene, Severity};
 use egui::{RichText, ScrollArea, Ui};
 
@@ -176,7 +175,7 @@ fn several_fields_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
         touched.color = fields::color_ui(ui, &mut changes, &mut shown.color, color_differs);
     });
     changes.emit(
-        &format!("{} objects", objects.len()),
+        &words::counted(objects.len(), "object"),
         || Edit::Batch(objects.iter().map(|o| Edit::Replace { object: with_touched(o, &shown, &touched) }).collect()),
         out,
     );

@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
+use crate::app::words;
 use crate::scene::{Blend, Edit, Kind, Node, Object};
 use egui::Ui;
 
@@ -141,28 +142,15 @@ fn facts_ui(ui: &mut Ui, model: &Model, node: &Node) {
         let exact = if solid.field.is_exact() { "Exact" } else { "A bound" };
         fields::fact_ui(ui, "Distance", "Whether the field is the true distance outside of the solid", exact);
         let mesh = solid.mesh();
-        fields::fact_ui(ui, "Triangles", "Triangles of its mesh", grouped(mesh.triangles.len()));
-        fields::fact_ui(ui, "Vertices", "Vertices of its mesh", grouped(mesh.positions.len()));
+        fields::fact_ui(ui, "Triangles", "Triangles of its mesh", words::grouped(mesh.triangles.len()));
+        fields::fact_ui(ui, "Vertices", "Vertices of its mesh", words::grouped(mesh.positions.len()));
         let stats = solid.contoured.stats;
         let clamped = "Vertices whose free QEF minimiser lay outside of their cell";
-        fields::fact_ui(ui, "Clamped", clamped, grouped(stats.clamped as usize));
+        fields::fact_ui(ui, "Clamped", clamped, words::grouped(stats.clamped as usize));
         let ms = solid.timings.contour.as_secs_f64() * 1e3;
         fields::fact_ui(ui, "Contoured in", "Time from field to mesh", format!("{ms:.1} ms"));
         if stats.capped {
             ui.weak("Cut and capped at the border of the domain.");
         }
     });
-}
-
-/// A count with thin spaces between thousands.
-pub(crate) fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push('\u{2009}');
-        }
-        text.push(digit);
-    }
-    text
 }

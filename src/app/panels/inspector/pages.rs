@@ -1,10 +1,10 @@
 //! Pages of the inspector that belong to no object: the scene, its contour settings, its simulation settings.
 
 use super::expect;
-use super::node::grouped;
 use crate::app::action::{Action, Page, Select};
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
+use crate::app::words::grouped;
 use crate::app::{icons, theme};
 use crate::scene::{ContourSettings, Domain, Edit, Issue, Method, Part};
 use egui::{RichText, Ui};

@@ -1,6 +1,7 @@
 //! Dragging rows to other parents and places.
 
 use crate::app::action::Action;
+use crate::app::gizmo::reparent_edit;
 use crate::scene::{Edit, Scene};
 use egui::{Rect, Response, Ui};
 
@@ -43,7 +44,7 @@ impl Place {
     }
 }
 
-/// The move that puts `id` beside or into `target`; none if nothing would change or it cannot be.
+/// The move that puts `id` beside or into `target`, without moving it in the world; none if it cannot be.
 pub(super) fn move_edit(scene: &Scene, id: &str, target: &str, place: Place) -> Option<Edit> {
     if id == target || is_ancestor(scene, id, target) {
         return None;
@@ -59,7 +60,7 @@ pub(super) fn move_edit(scene: &Scene, id: &str, target: &str, place: Place) -> 
             (Some(target.id.clone()), last.unwrap_or(at) + 1)
         }
     };
-    Some(Edit::Move { id: id.to_owned(), parent, index })
+    Some(reparent_edit(scene, id, parent.as_deref(), index))
 }
 
 /// True if `above` is `id` or one of its ancestors.
@@ -76,14 +77,14 @@ fn is_ancestor(scene: &Scene, above: &str, id: &str) -> bool {
 }
 
 /// What lies below all rows takes a node as the last root.
-pub(super) fn background(ui: &Ui, response: &Response, out: &mut Vec<Action>) {
+pub(super) fn background(ui: &Ui, scene: &Scene, response: &Response, out: &mut Vec<Action>) {
     if response.dnd_hover_payload::<Dragged>().is_some() {
         let y = response.rect.top() + 1.0;
         let stroke = ui.visuals().widgets.active.bg_stroke;
         ui.painter().hline(response.rect.x_range(), y, stroke);
     }
     if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
-        let edit = Edit::Move { id: dragged.0.clone(), parent: None, index: usize::MAX };
+        let edit = reparent_edit(scene, &dragged.0, None, usize::MAX);
         out.push(Action::Edit { label: format!("Move {}", dragged.0), edit });
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn outliner_ui(ui: &mut Ui, model: &Model, state: &mut OutlinerState,
         for row in &shown {
             row::row_ui(ui, model, state, row, &shown, out);
         }
-        background_ui(ui, out);
+        background_ui(ui, model, out);
     });
     state.reveal = None;
 }
@@ -106,22 +106,26 @@ fn add_menu_ui(ui: &mut Ui, out: &mut Vec<Action>) {
 
 fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
     ui.add_space(24.0);
-    ui.vertical_centered(|ui| {
-        ui.spacing_mut().item_spacing.y = 8.0;
-        ui.label(theme::heading("An empty scene"));
-        ui.weak("Add a shape, or open the start scene.");
-        for command in [Command::AddBox, Command::AddSphere, Command::NewFromStart] {
-            super::command_button_ui(ui, command, out);
-        }
+    egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 0)).show(ui, |ui| {
+        ui.vertical_centered(|ui| {
+            ui.spacing_mut().item_spacing.y = 8.0;
+            ui.label(theme::heading("An empty scene"));
+            ui.weak("Add something, or open an example.");
+            for command in [Command::AddBox, Command::AddSphere, Command::AddRope, Command::AddDeformer] {
+                super::command_button_ui(ui, command, out);
+            }
+            ui.menu_button("Examples", |ui| super::menu::examples_ui(ui, out));
+        });
     });
+    ui.add_space(16.0);
 }
 
 /// The space below the rows: a click selects nothing, a dropped node becomes a root.
-fn background_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+fn background_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let size = ui.available_size().max(egui::vec2(0.0, 24.0));
     let (_, response) = ui.allocate_exact_size(size, egui::Sense::click());
     if response.clicked() {
         out.push(Action::Select(crate::app::action::Select::Clear));
     }
-    drop::background(ui, &response, out);
+    drop::background(ui, model.document.scene(), &response, out);
 }

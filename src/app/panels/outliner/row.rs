@@ -8,6 +8,7 @@ use crate::app::command::Command;
 use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields;
+use crate::app::pick::ancestors;
 use crate::app::theme::{self, ROW_HEIGHT};
 use crate::scene::Severity;
 use egui::{Align2, CursorIcon, FontId, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -210,23 +211,40 @@ fn issue_ui(ui: &mut Ui, model: &Model, row: &Row, parts: &Parts) {
     response.on_hover_text(text.join("\n"));
 }
 
+/// The object that is drawn for this one: a node's root, since only roots have meshes.
+fn drawn_as<'a>(model: &'a Model, id: &'a str) -> &'a str {
+    ancestors(model.document.scene(), id).last().copied().unwrap_or(id)
+}
+
 fn is_hidden(model: &Model, id: &str) -> bool {
-    model.document.scene().view.hidden.iter().any(|h| h == id)
+    let drawn = drawn_as(model, id);
+    model.document.scene().view.hidden.iter().any(|h| h == drawn)
 }
 
 fn eye_ui(ui: &mut Ui, model: &Model, row: &Row, parts: &Parts, row_hovered: bool, out: &mut Vec<Action>) {
     let Some(id) = row.id() else { return };
-    let hidden = is_hidden(model, id);
-    let response = ui.interact(parts.eye, ui.scope_id().with(("eye", id)), Sense::click());
+    let (hidden, root) = (is_hidden(model, id), drawn_as(model, id));
+    let can = root == id;
+    let sense = if can { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(parts.eye, ui.scope_id().with(("eye", id)), sense);
     let name = format!("{} {id}", if hidden { "Show" } else { "Hide" });
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, can, &name));
     if hidden || row_hovered || response.hovered() {
         let icon = if hidden { icons::EYE_OFF } else { icons::EYE };
         let colors = theme::colors(ui.visuals());
-        let color = if response.hovered() { colors.strong } else { colors.weak };
+        let color = match (can, response.hovered()) {
+            (false, _) => colors.weak.gamma_multiply(0.5),
+            (true, true) => colors.strong,
+            (true, false) => colors.weak,
+        };
         ui.painter().text(parts.eye.center(), Align2::CENTER_CENTER, icon, icons::font(14.0), color);
     }
-    if response.on_hover_text("Shows or hides it; never changes the scene's result").clicked() {
+    let tip = if can {
+        "Shows or hides it; never changes the scene's result".to_owned()
+    } else {
+        format!("{id} has no mesh of its own: it is shown and hidden with {root}")
+    };
+    if response.on_hover_text(tip).clicked() && can {
         let mut view = model.document.scene().view.clone();
         if hidden {
             view.hidden.retain(|h| h != id);
