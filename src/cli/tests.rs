@@ -396,7 +396,7 @@ fn warnings_are_told_and_long_lists_are_cut() {
     assert!(!mesh.err.contains("ropes[0]"), "a mesh has no ropes: {}", mesh.err);
     line!("run", &pale, "--ticks", "0").expect(Exit::Holds, "warning: ropes[0].color");
     let broken = save(folder.path(), "broken.ron", |s| {
-        s.nodes = (0..20_000).map(|i| Node::new(&format!("n{i}"), Kind::Sphere { radius: -1.0 })).collect();
+        s.nodes = (0..20_000).map(|i| Node::new(format!("n{i}"), Kind::Sphere { radius: -1.0 })).collect();
     });
     let answer = line!("check", &broken);
     assert!(answer.text().len() < 20_000 && answer.text().contains("and 19950 more"), "{}", answer.text());
