@@ -6,8 +6,8 @@ use crate::field::Field;
 use crate::math::Bounds;
 use crate::mesh::Mesh;
 use crate::scene::{Domain, Issue, Part, Scene, Severity};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// All solids of a scene, built.
@@ -32,6 +32,8 @@ pub struct Solid {
     pub settings: Settings,
     /// How long it took.
     pub timings: SolidTimings,
+    /// Answer of [`Solid::self_intersections`], once it was asked.
+    intersections: Arc<OnceLock<usize>>,
 }
 
 /// How long the stages of a solid took.
@@ -48,6 +50,13 @@ impl Solid {
     #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.contoured.mesh
+    }
+
+    /// Number of pairs of triangles that share no vertex and meet. Counted when first asked, for all clones; about as
+    /// long as the contour takes.
+    #[must_use]
+    pub fn self_intersections(&self) -> usize {
+        *self.intersections.get_or_init(|| self.mesh().self_intersections().len())
     }
 }
 
@@ -181,7 +190,14 @@ pub(super) fn contour_solid(id: &str, field: TimedField, settings: &Settings, wa
     let contoured =
         contour(&field, settings, watch).map_err(|source| Error::Contour { solid: id.to_owned(), source })?;
     let timings = SolidTimings { compile: time, contour: start.elapsed() };
-    Ok(Solid { id: id.to_owned(), field, contoured: Arc::new(contoured), settings: *settings, timings })
+    Ok(Solid {
+        id: id.to_owned(),
+        field,
+        contoured: Arc::new(contoured),
+        settings: *settings,
+        timings,
+        intersections: Arc::default(),
+    })
 }
 
 /// Why a solid is missing, as an issue of its root node.

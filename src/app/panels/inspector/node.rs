@@ -5,9 +5,10 @@ use crate::app::action::Action;
 use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
-use crate::app::words;
+use crate::app::{theme, words};
+use crate::pipeline::Solid;
 use crate::scene::{Blend, Edit, Kind, Node, Object};
-use egui::Ui;
+use egui::{RichText, Ui};
 
 /// Everything about one node.
 pub(super) fn node_ui(ui: &mut Ui, model: &Model, node: &Node, out: &mut Vec<Action>) {
@@ -118,6 +119,24 @@ fn blend_ui(ui: &mut Ui, changes: &mut Changes, blend: &mut Blend) {
     }
 }
 
+/// Most triangles that are tested for crossings as soon as they are shown; beyond that the frame would be late.
+const TESTED_AT_ONCE: usize = 100_000;
+
+/// Pairs of triangles that cross: dual contouring may have some where sheets come close. Not counted in a drag.
+fn intersections_ui(ui: &mut Ui, model: &Model, solid: &Solid) {
+    let tip = "Pairs of triangles that share no vertex and meet, by an exact test";
+    if model.document.in_gesture() || model.is_preview() {
+        fields::fact_ui(ui, "Crossing", tip, fields::DIFFERS);
+    } else if solid.mesh().triangles.len() > TESTED_AT_ONCE {
+        fields::fact_ui(ui, "Crossing", tip, "See isolab mesh --report");
+    } else {
+        let pairs = solid.self_intersections();
+        let colors = theme::colors(ui.visuals());
+        let color = if pairs == 0 { colors.good } else { colors.warm };
+        fields::fact_ui(ui, "Crossing", tip, RichText::new(words::counted(pairs, "pair")).color(color));
+    }
+}
+
 /// Bounds, exactness and the mesh of a solid; bounds of other nodes belong to their solid.
 fn facts_ui(ui: &mut Ui, model: &Model, node: &Node) {
     let Some(solid) = model.built.as_ref().and_then(|b| b.solids.iter().find(|s| s.id == node.id)) else {
@@ -147,6 +166,7 @@ fn facts_ui(ui: &mut Ui, model: &Model, node: &Node) {
         let stats = solid.contoured.stats;
         let clamped = "Vertices whose free QEF minimiser lay outside of their cell";
         fields::fact_ui(ui, "Clamped", clamped, words::grouped(stats.clamped as usize));
+        intersections_ui(ui, model, solid);
         let ms = solid.timings.contour.as_secs_f64() * 1e3;
         fields::fact_ui(ui, "Contoured in", "Time from field to mesh", format!("{ms:.1} ms"));
         if stats.capped {

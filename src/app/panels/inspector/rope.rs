@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
 use crate::app::{icons, theme};
+use crate::pipeline::Simulation;
 use crate::scene::{Edit, Object, Rope, RopeStart, SimulationSettings};
 use crate::sim::predicted_stretch;
 use egui::{RichText, Ui};
@@ -100,5 +101,11 @@ fn facts_ui(ui: &mut Ui, model: &Model, rope: &Rope) {
         fields::fact_ui(ui, "Contacts", "Particles that touch a solid or the floor", touching.to_string());
         let pinned = state.pinned.iter().filter(|p| **p).count();
         fields::fact_ui(ui, "Pinned", "Particles that anchors hold", pinned.to_string());
+        let world = model.simulation().map(Simulation::world);
+        let index = world.and_then(|w| w.ropes().iter().position(|r| r.id == rope.id));
+        let errors = world.zip(index).map(|(w, i)| w.anchor_errors(i));
+        let worst = errors.into_iter().flatten().fold(0.0, |worst: f64, (_, error)| worst.max(error));
+        let tip = "Largest distance of an anchored particle from what holds it; an input may have moved it away";
+        fields::fact_ui(ui, "Anchor error", tip, format!("{} m", fields::short(worst)));
     });
 }
