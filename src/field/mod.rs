@@ -9,6 +9,7 @@
 mod blend;
 mod compile;
 mod eval;
+mod formula;
 mod primitives;
 mod program;
 mod prune;

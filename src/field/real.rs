@@ -1,7 +1,7 @@
 //! The number type of an evaluation.
 
 use std::fmt::Debug;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// f32 or f64, with the few operations that the instructions of a program are made of.
 ///
@@ -17,11 +17,14 @@ pub trait Real:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
+    + Div<Output = Self>
     + Neg<Output = Self>
     + 'static
 {
     /// Zero.
     const ZERO: Self;
+    /// One.
+    const ONE: Self;
     /// The value of an empty solid: larger than any distance that is met, but finite. All values are held between
     /// `-FAR` and `FAR`.
     const FAR: Self;
@@ -32,6 +35,10 @@ pub trait Real:
     fn sqrt(self) -> Self;
     /// Absolute value.
     fn abs(self) -> Self;
+    /// Greatest whole number that is not greater.
+    fn floor(self) -> Self;
+    /// The magnitude of `self` with the sign of `sign`, also of a zero.
+    fn copysign(self, sign: Self) -> Self;
 
     /// The lesser of both; `self` if they are equal or `other` is NaN.
     #[inline(always)]
@@ -48,6 +55,7 @@ pub trait Real:
 
 impl Real for f32 {
     const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
     const FAR: Self = 1e38;
 
     #[inline(always)]
@@ -62,10 +70,19 @@ impl Real for f32 {
     fn abs(self) -> Self {
         self.abs()
     }
+    #[inline(always)]
+    fn floor(self) -> Self {
+        self.floor()
+    }
+    #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        self.copysign(sign)
+    }
 }
 
 impl Real for f64 {
     const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
     const FAR: Self = 1e300;
 
     #[inline(always)]
@@ -79,6 +96,14 @@ impl Real for f64 {
     #[inline(always)]
     fn abs(self) -> Self {
         self.abs()
+    }
+    #[inline(always)]
+    fn floor(self) -> Self {
+        self.floor()
+    }
+    #[inline(always)]
+    fn copysign(self, sign: Self) -> Self {
+        self.copysign(sign)
     }
 }
 
