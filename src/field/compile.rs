@@ -244,8 +244,10 @@ fn join(node: &Node, scale: f64) -> Result<Option<Join>, CompileError> {
         Kind::Group => (Operator::Union, Blend::Hard),
         _ => return Ok(None),
     };
-    let Blend::Smooth { radius } = blend else {
-        return Ok(Some(Join { operator, radius: 0.0 }));
+    let radius = match blend {
+        Blend::Hard => return Ok(Some(Join { operator, radius: 0.0 })),
+        Blend::Smooth { radius } => radius,
+        _ => return Err(CompileError::new(&node.id, format!("kind.blend {} is not built yet.", blend.name()))),
     };
     // A radius of zero is the limit of small ones, a crease.
     if radius.is_finite() && (0.0..=LARGEST).contains(&(radius * scale)) {
@@ -279,9 +281,7 @@ fn primitive(node: &Node, visit: &Visit) -> Result<Primitive, CompileError> {
             Shape::Cone(Cone::new(size("radius", radius)?, size("half_height", half_height)?))
         }
         Kind::Plane => Shape::Plane,
-        Kind::Union { .. } | Kind::Subtract { .. } | Kind::Intersect { .. } | Kind::Group => {
-            return Err(CompileError::new(&node.id, "kind is an operator, which has no size of its own."));
-        }
+        _ => return Err(CompileError::new(&node.id, format!("kind {} is not built yet.", node.kind.name()))),
     };
     if !node.color.is_finite() {
         let message = format!("color is {}: each part must be a number from 0 to 1.", node.color);
@@ -327,11 +327,14 @@ fn local_transform(node: &Node) -> Result<Transform, CompileError> {
             return Err(CompileError::new(&node.id, message));
         }
     }
-    if !(node.scale > 0.0 && node.scale.is_finite()) {
-        let message = format!("scale is {:?}: it must be a finite number above 0.", node.scale);
+    if !(node.scale.min_element() > 0.0 && node.scale.is_finite()) {
+        let message = format!("scale is {}: it must be a finite number above 0.", node.scale);
         return Err(CompileError::new(&node.id, message));
     }
-    Ok(Transform::new(node.at, node.turn, node.scale))
+    if node.scale != DVec3::splat(node.scale.x) {
+        return Err(CompileError::new(&node.id, "scale that differs by axis is not built yet."));
+    }
+    Ok(Transform::new(node.at, node.turn, node.scale.x))
 }
 
 /// Refuses frames in which products of transforms have left the sensible range.

@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn operators_show_what_is_below_them() {
         let child = |id: &str, parent: &str, kind| Node { parent: Some(parent.into()), ..Node::new(id, kind) };
-        let [sphere, cube] = [Kind::ALL[0], Kind::ALL[1]];
+        let [sphere, cube] = [Kind::all()[0].clone(), Kind::all()[1].clone()];
         let nodes = vec![
             Node::new("root", Kind::Group),
             child("inner", "root", Kind::Group),
