@@ -189,6 +189,24 @@ impl Kind {
         &ALL
     }
 
+    /// Its name as menus show it: `Box frame`, `Schwarz P`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let name = self.name();
+        let mut label = String::with_capacity(name.len() + 2);
+        for (i, c) in name.char_indices() {
+            match c {
+                'A'..='Z' if i > 0 => {
+                    label.push(' ');
+                    // A single letter at the end is a name.
+                    label.push(if i + 1 == name.len() { c } else { c.to_ascii_lowercase() });
+                }
+                c => label.push(c),
+            }
+        }
+        label
+    }
+
     /// The kind of this name with the values of a new node.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
