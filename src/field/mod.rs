@@ -18,6 +18,9 @@ mod sample;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod trig;
+mod warp;
+mod warps;
 
 pub use compile::{CompileError, MAX_NODES};
 pub use eval::{Points, Scratch};
