@@ -7,6 +7,7 @@
 //! subtracted from it are outside.
 
 mod blend;
+mod class;
 mod compile;
 mod eval;
 mod formula;
@@ -15,10 +16,17 @@ mod program;
 mod prune;
 mod real;
 mod sample;
+#[expect(dead_code, reason = "the compiler of programs will make them")]
+mod shape;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod trig;
+mod warp;
+mod warps;
 
+pub use class::Class;
 pub use compile::{CompileError, MAX_NODES};
 pub use eval::{Points, Scratch};
 pub use real::Real;

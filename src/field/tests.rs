@@ -6,6 +6,8 @@ mod exactness;
 mod gradients;
 mod pruning;
 mod rays;
+mod trig;
+mod warps;
 
 use super::*;
 use crate::scene::{Blend, Kind, Node};
