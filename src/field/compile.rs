@@ -6,7 +6,7 @@ use super::class::Class;
 use super::parts::{Alter, Passage, Primitive, Tables, add, largest_stretch};
 use super::pose::{Pose, Stretch};
 use super::program::{Copies, Expressions, Id, Program};
-use super::shape::{Fault, Shape};
+use super::shape::Shape;
 use super::warp::{PolarRepeat, Repeat, Warp};
 use crate::Scene;
 use crate::math::Bounds;
@@ -411,17 +411,13 @@ fn role(node: &Node, pose: &Pose) -> Result<Role, CompileError> {
         Kind::Intersect { blend } => join(Operator::Intersect, blend),
         Kind::Xor { blend } => join(Operator::Xor, blend),
         Kind::Group | Kind::Shear { .. } => Role::Join(Join::PLAIN_UNION),
-        Kind::Mirror { axis, offset } => Role::Warp(Warp::Mirror { axis: axis.index(), offset: *offset }),
+        Kind::Mirror { axis, offset } => Role::Warp(Warp::Mirror { axis: *axis as usize, offset: *offset }),
         Kind::Repeat { spacing, count } => Role::Repeat(Repeat { spacing: *spacing, count: *count }),
         Kind::PolarRepeat { count } => Role::PolarRepeat(PolarRepeat { count: *count }),
         Kind::Elongate { half } => Role::Warp(Warp::Elongate { half: *half }),
         Kind::Twist { rate } => Role::Warp(Warp::Twist { rate: rate.to_radians() }),
         Kind::Bend { rate } => Role::Warp(Warp::Bend { rate: rate.to_radians() }),
         Kind::Taper { half_height, top } => Role::Warp(Warp::Taper { half_height: *half_height, top: *top }),
-        Kind::Displace { amplitude, wavelength } => bump(Bump::sine(*amplitude, *wavelength)),
-        Kind::Noise { amplitude, wavelength, octaves, gain, lacunarity } => {
-            bump(Bump::noise(*amplitude, *wavelength, *octaves, *gain, *lacunarity))
-        }
         Kind::Offset { distance } => Role::Alter(Alter::Offset(distance * factor)),
         Kind::Round { radius } => Role::Alter(Alter::Offset(radius * factor)),
         Kind::Onion { thickness } => Role::Alter(Alter::Onion(0.5 * thickness * factor)),
@@ -446,7 +442,6 @@ fn seam(blend: &Blend) -> Seam {
 
 /// The primitive of a node with its lengths multiplied by `size`.
 fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
-    let fault = |fault: Fault| CompileError::new(&node.id, format!("kind.{}: {}", fault.field, fault.message));
     Ok(match &node.kind {
         Kind::Sphere { radius } => Shape::sphere(radius * size),
         Kind::Box { half, round } => Shape::rounded_box(*half * size, round * size),
@@ -469,44 +464,9 @@ fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
         Kind::HexPrism { radius, half_height } => Shape::hex_prism(radius * size, half_height * size),
         Kind::Prism { sides, radius, half_height } => Shape::prism(*sides, radius * size, half_height * size),
         Kind::TriPrism { radius, half_height } => Shape::tri_prism(radius * size, half_height * size),
-        Kind::Pyramid { half } => Shape::pyramid(*half * size),
-        Kind::Octahedron { radius } => Shape::octahedron(radius * size),
-        Kind::Tetrahedron { radius } => Shape::tetrahedron(radius * size),
         Kind::Wedge { half } => Shape::wedge(*half * size),
         Kind::Disc { radius, thickness } => Shape::disc(radius * size, thickness * size),
-        Kind::Extrusion { points, half_height } => {
-            Shape::extrusion(&scaled(points, size), half_height * size).map_err(fault)?
-        }
-        Kind::Revolution { points } => Shape::revolution(&scaled(points, size)).map_err(fault)?,
-        Kind::Gyroid { period, level, thickness } => Shape::gyroid(period * size, *level, thickness * size),
-        Kind::SchwarzP { period, level, thickness } => Shape::schwarz_p(period * size, *level, thickness * size),
-        Kind::SchwarzD { period, level, thickness } => Shape::schwarz_d(period * size, *level, thickness * size),
-        Kind::Metaballs { balls, reach } => {
-            let scaled = balls.iter().map(|ball| (ball.at * size, ball.radius * size));
-            Shape::metaballs(scaled, *reach)
-        }
-        Kind::Terrain { amplitude, wavelength, octaves, gain, lacunarity } => {
-            Shape::terrain(amplitude * size, wavelength * size, *octaves, *gain, *lacunarity)
-        }
-        Kind::Union { .. }
-        | Kind::Subtract { .. }
-        | Kind::Intersect { .. }
-        | Kind::Xor { .. }
-        | Kind::Group
-        | Kind::Mirror { .. }
-        | Kind::Repeat { .. }
-        | Kind::PolarRepeat { .. }
-        | Kind::Elongate { .. }
-        | Kind::Twist { .. }
-        | Kind::Bend { .. }
-        | Kind::Taper { .. }
-        | Kind::Shear { .. }
-        | Kind::Displace { .. }
-        | Kind::Noise { .. }
-        | Kind::Offset { .. }
-        | Kind::Round { .. }
-        | Kind::Onion { .. }
-        | Kind::Shell { .. } => {
+        _ => {
             return Err(CompileError::new(&node.id, "kind is an operator, which has no shape of its own."));
         }
     })
