@@ -16,7 +16,7 @@ mod program;
 mod prune;
 mod real;
 mod sample;
-#[expect(dead_code, reason = "the compiler of programs will make them")]
+#[cfg_attr(not(test), expect(dead_code, reason = "the compiler of programs will make them"))]
 mod shape;
 mod shapes;
 #[cfg(test)]
