@@ -6,7 +6,7 @@ use super::class::Class;
 use super::parts::{Alter, Passage, Primitive, Tables, add, largest_stretch};
 use super::pose::{Pose, Stretch};
 use super::program::{Copies, Expressions, Id, Program};
-use super::shape::Shape;
+use super::shape::{Fault, Shape};
 use super::warp::{PolarRepeat, Repeat, Warp};
 use crate::Scene;
 use crate::math::Bounds;
@@ -442,6 +442,7 @@ fn seam(blend: &Blend) -> Seam {
 
 /// The primitive of a node with its lengths multiplied by `size`.
 fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
+    let fault = |fault: Fault| CompileError::new(&node.id, format!("kind.{}: {}", fault.field, fault.message));
     Ok(match &node.kind {
         Kind::Sphere { radius } => Shape::sphere(radius * size),
         Kind::Box { half, round } => Shape::rounded_box(*half * size, round * size),
@@ -464,8 +465,15 @@ fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
         Kind::HexPrism { radius, half_height } => Shape::hex_prism(radius * size, half_height * size),
         Kind::Prism { sides, radius, half_height } => Shape::prism(*sides, radius * size, half_height * size),
         Kind::TriPrism { radius, half_height } => Shape::tri_prism(radius * size, half_height * size),
+        Kind::Pyramid { half } => Shape::pyramid(*half * size),
+        Kind::Octahedron { radius } => Shape::octahedron(radius * size),
+        Kind::Tetrahedron { radius } => Shape::tetrahedron(radius * size),
         Kind::Wedge { half } => Shape::wedge(*half * size),
         Kind::Disc { radius, thickness } => Shape::disc(radius * size, thickness * size),
+        Kind::Extrusion { points, half_height } => {
+            Shape::extrusion(&scaled(points, size), half_height * size).map_err(fault)?
+        }
+        Kind::Revolution { points } => Shape::revolution(&scaled(points, size)).map_err(fault)?,
         _ => {
             return Err(CompileError::new(&node.id, "kind is an operator, which has no shape of its own."));
         }

@@ -6,7 +6,7 @@ use super::*;
 /// The value by recursion over the scene, each primitive compiled alone.
 fn recursive(scene: &Scene, id: &str, p: DVec3, scale: f64) -> Option<f64> {
     let node = scene.nodes.iter().find(|n| n.id == id).unwrap();
-    let scale = scale * node.scale;
+    let scale = scale * node.scale.x;
     let children = scene.nodes.iter().filter(|n| n.parent.as_deref() == Some(id));
     let values: Vec<_> = children.map(|n| recursive(scene, &n.id, p, scale)).collect();
     let k = match node.kind.blend() {
@@ -53,7 +53,7 @@ fn programs_agree_with_recursion() {
 
 #[test]
 fn transforms_of_ancestors_outside_of_the_solid_count() {
-    let group = Node { at: DVec3::X * 10.0, scale: 2.0, turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
+    let group = Node { at: DVec3::X * 10.0, scale: DVec3::splat(2.0), turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
     let ball = Node { at: DVec3::X * 3.0, ..node("b", Some("g"), Kind::Sphere { radius: 1.0 }) };
     let f = field(&scene([ball, group]), "b");
     // x turns to y: the centre is at (10, 6, 0), the radius is 2.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::field::formula::{Map, VisitMap};
-use crate::field::warp::{Class, Crowd, PolarRepeat, Repeat, Warp};
+use crate::field::class::Class;
+use crate::field::warp::{Crowd, PolarRepeat, Repeat, Warp};
 use crate::math::Bounds;
 use glam::DMat3;
 use std::f64::consts::PI;
