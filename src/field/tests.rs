@@ -85,14 +85,14 @@ fn random_tree(seed: u64) -> Scene {
     for i in 1..2 + rng.below(24) {
         let parent = operators[rng.below(operators.len())].to_string();
         let leaf = i < 3 || rng.below(3) > 0;
-        let kind = if leaf { primitives()[rng.below(8)] } else { random_operator(&mut rng) };
+        let kind = if leaf { primitives()[rng.below(8)].clone() } else { random_operator(&mut rng) };
         if !leaf {
             operators.push(i);
         }
         nodes.push(Node {
             at: rng.point(0.7),
             turn: if rng.below(2) == 0 { DVec3::ZERO } else { rng.point(180.0) },
-            scale: rng.range(0.5, 1.5),
+            scale: DVec3::splat(rng.range(0.5, 1.5)),
             color: rng.point(0.5) + 0.5,
             ..node(&i.to_string(), Some(&parent), kind)
         });

@@ -106,8 +106,8 @@ fn tiny_and_huge_solids_survive_single_precision() {
         for kind in primitives() {
             let blend = smooth(0.1);
             let nodes = [
-                Node { scale, ..node("u", None, Kind::Union { blend }) },
-                node("a", Some("u"), kind),
+                Node { scale: DVec3::splat(scale), ..node("u", None, Kind::Union { blend }) },
+                node("a", Some("u"), kind.clone()),
                 Node { at: DVec3::X, ..node("b", Some("u"), kind) },
             ];
             let f = field(&scene(nodes), "u");

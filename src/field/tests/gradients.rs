@@ -2,7 +2,7 @@
 
 use super::*;
 use std::cmp::Ordering;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number and its three partial derivatives.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +36,13 @@ impl Mul for Dual {
         Self(self.0 * other.0, self.1 * other.0 + other.1 * self.0)
     }
 }
+impl Div for Dual {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        let value = self.0 / other.0;
+        Self(value, (self.1 - other.1 * value) / other.0)
+    }
+}
 impl Neg for Dual {
     type Output = Self;
     fn neg(self) -> Self {
@@ -44,6 +51,7 @@ impl Neg for Dual {
 }
 impl Real for Dual {
     const ZERO: Self = Self(0.0, DVec3::ZERO);
+    const ONE: Self = Self(1.0, DVec3::ZERO);
     const FAR: Self = Self(1e300, DVec3::ZERO);
 
     fn from_f64(value: f64) -> Self {
@@ -55,6 +63,12 @@ impl Real for Dual {
     }
     fn abs(self) -> Self {
         if self.0 < 0.0 { -self } else { self }
+    }
+    fn floor(self) -> Self {
+        Self(self.0.floor(), DVec3::ZERO)
+    }
+    fn copysign(self, sign: Self) -> Self {
+        if self.0.is_sign_negative() == sign.0.is_sign_negative() { self } else { -self }
     }
 }
 
@@ -82,7 +96,8 @@ fn primitives_agree_with_duals() {
         for (turn, scale) in
             [(DVec3::ZERO, 1.0), (DVec3::new(0.0, 90.0, 0.0), 0.5), (DVec3::new(20.0, 50.0, 70.0), 3.0)]
         {
-            let moved = Node { turn, scale, at: rng.point(1.0), ..Node::new("solid", kind) };
+            let scale = DVec3::splat(scale);
+            let moved = Node { turn, scale, at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
             let f = field(&scene([moved]), "solid");
             for _ in 0..500 {
                 let p = rng.point(4.0);
@@ -118,15 +133,15 @@ fn samples_are_single_samples() {
 }
 
 #[track_caller]
-fn flagged(kind: Kind, p: [f64; 3], gradient: DVec3) {
-    let sample = of_kind(kind).sample(DVec3::from_array(p));
+fn flagged(kind: &Kind, p: [f64; 3], gradient: DVec3) {
+    let sample = of_kind(kind.clone()).sample(DVec3::from_array(p));
     assert!(sample.feature, "{kind:?} at {p:?} is a feature");
     assert!((sample.gradient - gradient).length() < 1e-15, "{kind:?} at {p:?}: {}", sample.gradient);
 }
 
 #[track_caller]
-fn plain(kind: Kind, p: [f64; 3], gradient: DVec3) {
-    let sample = of_kind(kind).sample(DVec3::from_array(p));
+fn plain(kind: &Kind, p: [f64; 3], gradient: DVec3) {
+    let sample = of_kind(kind.clone()).sample(DVec3::from_array(p));
     assert!(!sample.feature, "{kind:?} at {p:?} is no feature");
     assert!((sample.gradient - gradient).length() < 1e-15, "{kind:?} at {p:?}: {}", sample.gradient);
 }
@@ -134,35 +149,35 @@ fn plain(kind: Kind, p: [f64; 3], gradient: DVec3) {
 #[test]
 fn jumps_are_flagged() {
     let sphere = Kind::Sphere { radius: 1.0 };
-    flagged(sphere, [0.0; 3], DVec3::ZERO);
-    flagged(sphere, [-0.0, 0.0, -0.0], DVec3::ZERO);
-    plain(sphere, [1e-300, 0.0, 0.0], DVec3::X);
+    flagged(&sphere, [0.0; 3], DVec3::ZERO);
+    flagged(&sphere, [-0.0, 0.0, -0.0], DVec3::ZERO);
+    plain(&sphere, [1e-300, 0.0, 0.0], DVec3::X);
 
     let block = Kind::Box { half: DVec3::new(2.0, 0.3, 0.6), round: 0.0 };
-    flagged(block, [2.0, 0.3, 0.0], DVec3::X);
-    flagged(block, [2.0, 0.3, 0.6], DVec3::X);
-    flagged(block, [0.0; 3], DVec3::Y);
-    plain(block, [0.0, 0.3, 0.0], DVec3::Y);
-    plain(block, [0.0, 0.4, 0.0], DVec3::Y);
-    plain(block, [2.3, 0.7, 0.0], DVec3::new(0.6, 0.8, 0.0));
-    plain(block, [0.0, -0.3, 0.0], DVec3::NEG_Y);
+    flagged(&block, [2.0, 0.3, 0.0], DVec3::X);
+    flagged(&block, [2.0, 0.3, 0.6], DVec3::X);
+    flagged(&block, [0.0; 3], DVec3::Y);
+    plain(&block, [0.0, 0.3, 0.0], DVec3::Y);
+    plain(&block, [0.0, 0.4, 0.0], DVec3::Y);
+    plain(&block, [2.3, 0.7, 0.0], DVec3::new(0.6, 0.8, 0.0));
+    plain(&block, [0.0, -0.3, 0.0], DVec3::NEG_Y);
 
     let pipe = Kind::Cylinder { radius: 1.0, half_height: 2.0 };
-    flagged(pipe, [0.0, 0.5, 0.0], DVec3::ZERO);
-    flagged(pipe, [1.0, 2.0, 0.0], DVec3::X);
-    plain(pipe, [0.0, 1.5, 0.0], DVec3::Y);
-    plain(pipe, [0.0, 3.0, 0.0], DVec3::Y);
-    plain(pipe, [0.0, -2.0, 0.0], DVec3::NEG_Y);
+    flagged(&pipe, [0.0, 0.5, 0.0], DVec3::ZERO);
+    flagged(&pipe, [1.0, 2.0, 0.0], DVec3::X);
+    plain(&pipe, [0.0, 1.5, 0.0], DVec3::Y);
+    plain(&pipe, [0.0, 3.0, 0.0], DVec3::Y);
+    plain(&pipe, [0.0, -2.0, 0.0], DVec3::NEG_Y);
 
     let capsule = Kind::Capsule { radius: 1.0, half_height: 2.0 };
-    flagged(capsule, [0.0, 1.0, 0.0], DVec3::ZERO);
-    plain(capsule, [0.0, -3.0, 0.0], DVec3::NEG_Y);
+    flagged(&capsule, [0.0, 1.0, 0.0], DVec3::ZERO);
+    plain(&capsule, [0.0, -3.0, 0.0], DVec3::NEG_Y);
 
     let torus = Kind::Torus { major: 1.0, minor: 0.25 };
-    flagged(torus, [0.0; 3], DVec3::ZERO);
-    flagged(torus, [1.0, 0.0, 0.0], DVec3::ZERO);
-    flagged(torus, [0.0, 1.0, 0.0], DVec3::Y * 0.5_f64.sqrt());
-    plain(torus, [1.5, 0.0, 0.0], DVec3::X);
+    flagged(&torus, [0.0; 3], DVec3::ZERO);
+    flagged(&torus, [1.0, 0.0, 0.0], DVec3::ZERO);
+    flagged(&torus, [0.0, 1.0, 0.0], DVec3::Y * 0.5_f64.sqrt());
+    plain(&torus, [1.5, 0.0, 0.0], DVec3::X);
 }
 
 #[test]
@@ -170,15 +185,15 @@ fn jumps_of_the_cone_are_flagged() {
     let cone = Kind::Cone { radius: 1.0, half_height: 0.5 };
     let normal = DVec3::new(0.5_f64.sqrt(), 0.5_f64.sqrt(), 0.0);
     for p in [[0.0, 0.5, 0.0], [0.0, 0.3, 0.0]] {
-        let sample = of_kind(cone).sample(DVec3::from_array(p));
+        let sample = of_kind(cone.clone()).sample(DVec3::from_array(p));
         assert!(sample.feature, "the tip and the axis below it");
         assert!((sample.gradient - DVec3::Y * normal.y).length() < 1e-15);
     }
-    plain(cone, [0.0, 0.75, 0.0], DVec3::Y);
-    plain(cone, [0.0, -0.5, 0.0], DVec3::NEG_Y);
-    plain(cone, [0.0, -0.75, 0.0], DVec3::NEG_Y);
-    plain(cone, [1.0, 0.5, 0.0], normal);
-    plain(cone, [1.5, -0.5, 0.0], DVec3::X);
+    plain(&cone, [0.0, 0.75, 0.0], DVec3::Y);
+    plain(&cone, [0.0, -0.5, 0.0], DVec3::NEG_Y);
+    plain(&cone, [0.0, -0.75, 0.0], DVec3::NEG_Y);
+    plain(&cone, [1.0, 0.5, 0.0], normal);
+    plain(&cone, [1.5, -0.5, 0.0], DVec3::X);
     assert_eq!(of_kind(cone).value(DVec3::new(0.0, 0.5, 0.0)), 0.0, "the tip is on the surface, so outside");
 }
 
@@ -224,7 +239,8 @@ fn never_nan() {
     for kind in kinds {
         for scale in [1e-30, 1.0, 1e30] {
             for turn in [DVec3::ZERO, DVec3::new(90.0, 0.0, 0.0), DVec3::new(20.0, 50.0, 70.0)] {
-                let f = field(&scene([Node { scale, turn, ..Node::new("s", kind) }]), "s");
+                let node = Node { scale: DVec3::splat(scale), turn, ..Node::new("s", kind.clone()) };
+                let f = field(&scene([node]), "s");
                 no_nan(&f, scale);
             }
         }

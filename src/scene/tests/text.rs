@@ -159,14 +159,14 @@ fn random_bit_patterns_round_trip() {
     let mut vector = || DVec3::new(next(), next(), next());
     let mut scene = Scene::default();
     for i in 0..10_000 {
-        let (at, turn, color, rest) = (vector(), vector(), vector(), vector());
+        let (at, turn, color, scale, rest) = (vector(), vector(), vector(), vector(), vector());
         let node = Node::new(format!("n{i}"), Kind::Sphere { radius: rest.x });
-        scene.nodes.push(Node { at, turn, color, scale: rest.y, ..node });
+        scene.nodes.push(Node { at, turn, color, scale, ..node });
     }
     let bits = |scene: &Scene| -> Vec<u64> {
         let of_node = |n: &Node| {
             let Kind::Sphere { radius } = n.kind else { panic!("a sphere") };
-            [n.at.to_array(), n.turn.to_array(), n.color.to_array(), [n.scale, radius, 0.0]].concat()
+            [n.at.to_array(), n.turn.to_array(), n.color.to_array(), n.scale.to_array(), [radius, 0.0, 0.0]].concat()
         };
         scene.nodes.iter().flat_map(of_node).map(f64::to_bits).collect()
     };
