@@ -340,7 +340,7 @@ fn scene() -> Scene {
             Node {
                 at: DVec3::new(1.0, -2.0, 0.5),
                 turn: DVec3::new(30.0, -50.0, 110.0),
-                scale: 2.0,
+                scale: DVec3::splat(2.0),
                 ..Node::new("outer", Kind::Group)
             },
             Node { turn: DVec3::new(-15.0, 90.0, 5.0), scale: DVec3::splat(0.3), ..child("inner", "outer", Kind::Group) },

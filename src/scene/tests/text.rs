@@ -21,7 +21,7 @@ fn full_scene_is_written_as_it_was_read() {
 const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ("radius: 0.2,", "raduis: 0.2,", "There is no field \"raduis\" in nodes[2].kind.", "nodes[2].kind.raduis", "Did you mean \"radius\"?"),
     ("Cylinder(", "Cilinder(", "nodes[2].kind cannot be \"Cilinder\".", "nodes[2].kind", "Did you mean \"Cylinder\"?"),
-    ("Hard", "Wobbly", "nodes[6].kind.blend cannot be \"Wobbly\".", "nodes[6].kind.blend", "The values are: Hard, Smooth."),
+    ("Hard", "Wobbly", "nodes[6].kind.blend cannot be \"Wobbly\".", "nodes[6].kind.blend", "The values are: Hard, Smooth, Cubic, Circular, Round, Chamfer, Stairs, Groove."),
     ("[Rays, Q", "[Raya, Q", "view.overlays[0] cannot be \"Raya\".", "view.overlays[0]", "Did you mean \"Rays\"?"),
     ("cell: 0.05", "cell: NaN", "The number is not finite (NaN).", "contour.cell", "Write a finite number."),
     ("cell: 0.05", "cell: -inf", "The number is not finite (minus infinity, or too large for a 64-bit number).", "contour.cell", "Write"),
