@@ -112,10 +112,10 @@ fn deep_chains_compile() {
 fn full_trees_fit_the_registers() {
     let kind = Kind::Union { blend: Blend::Hard };
     let depth = 15;
-    let mut nodes = vec![node("1", None, kind)];
+    let mut nodes = vec![node("1", None, kind.clone())];
     for i in 2..(1_usize << (depth + 1)) {
         let leaf = i >> depth == 1;
-        let kind = if leaf { Kind::Sphere { radius: 0.1 } } else { kind };
+        let kind = if leaf { Kind::Sphere { radius: 0.1 } } else { kind.clone() };
         let at = if leaf { DVec3::X * i as f64 } else { DVec3::ZERO };
         nodes.push(Node { at, ..node(&i.to_string(), Some(&(i / 2).to_string()), kind) });
     }
@@ -165,7 +165,7 @@ fn bad_numbers_are_refused_by_field_name() {
         refused(solid(Kind::Torus { major: bad, minor: 1.0 }), "n", "n", "kind.major");
         refused(solid(Kind::Torus { major: 1.0, minor: bad }), "n", "n", "kind.minor");
         refused(solid(Kind::Cone { radius: 1.0, half_height: bad }), "n", "n", "kind.half_height");
-        refused([Node { scale: bad, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "scale");
+        refused([Node { scale: DVec3::splat(bad), ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "scale");
     }
     for bad in [-0.1, f64::NAN, f64::INFINITY, 0.31] {
         let half = DVec3::new(2.0, 0.3, 0.6);
@@ -178,8 +178,8 @@ fn bad_numbers_are_refused_by_field_name() {
     }
     refused([Node { at: DVec3::X * 1e200, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "at, in the world");
     refused([Node { color: DVec3::NAN, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "color");
-    let outer = Node { scale: 1e80, ..Node::new("g", Kind::Group) };
-    let inner = Node { scale: 1e80, ..node("n", Some("g"), Kind::all()[0].clone()) };
+    let outer = Node { scale: DVec3::splat(1e80), ..Node::new("g", Kind::Group) };
+    let inner = Node { scale: DVec3::splat(1e80), ..node("n", Some("g"), Kind::all()[0].clone()) };
     refused([outer, inner], "g", "n", "scale");
 }
 
