@@ -7,10 +7,12 @@
 //! subtracted from it are outside.
 
 mod blend;
+mod bump;
 mod class;
 mod compile;
 mod eval;
 mod formula;
+mod noise;
 mod primitives;
 mod program;
 mod prune;

@@ -6,23 +6,13 @@
 //! minimum over them (see [`Repeat`]).
 
 use super::Real;
+use super::class::Class;
 use super::formula::VisitMap;
 use super::warps::{bend, elongate, mirror, polar, repeat, taper, twist};
 use crate::math::Bounds;
 use glam::DVec3;
 
 pub(super) use super::warps::{Crowd, Polar, PolarRepeat, Repeat, Window};
-
-/// What a value says about the distance to the surface, outside of the solid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Class {
-    /// It is the distance.
-    Exact,
-    /// It is never more than the distance.
-    Bound,
-    /// It may be more than the distance, by the Lipschitz factor.
-    Neither,
-}
 
 /// One domain operator, lengths in metres in the operator's frame. Numbers are those of a checked scene: finite,
 /// with half heights and the taper's top above zero.
