@@ -12,6 +12,7 @@ mod class;
 mod compile;
 mod eval;
 mod formula;
+mod noise;
 mod parts;
 mod pose;
 mod program;

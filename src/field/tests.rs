@@ -1,6 +1,7 @@
 //! Right answers come from geometry: dense surface samples, dual numbers, a recursive evaluator, closed forms.
 
 mod batches;
+mod bumps;
 mod compiling;
 mod dual;
 mod exactness;

@@ -1,8 +1,8 @@
 //! Domain operators against their definitions: central differences, pairs of points, and all copies one by one.
 
 use super::*;
-use crate::field::formula::{Map, VisitMap};
 use crate::field::class::Class;
+use crate::field::formula::{Map, VisitMap};
 use crate::field::warp::{Crowd, PolarRepeat, Repeat, Warp};
 use crate::math::Bounds;
 use glam::DMat3;
