@@ -6,11 +6,11 @@ use super::Real;
 use super::class::Class;
 use super::formula::VisitFormula;
 use super::shapes::{
-    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Link, Plane, Prism, RoundedBox, RoundedCone,
-    Slab, Solid, Sphere, Torus, Wedge,
+    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Link, Octahedron, Plane, Prism,
+    Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere, Tetrahedron, Torus, Wedge,
 };
 use crate::math::Bounds;
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec2, DVec3};
 
 macro_rules! shapes {
     ($($name:ident($type:ty)),* $(,)?) => {
@@ -63,8 +63,13 @@ shapes! {
     Plane(Plane),
     Slab(Slab<f64>),
     Prism(Prism),
+    Pyramid(Pyramid<f64>),
+    Octahedron(Octahedron<f64>),
+    Tetrahedron(Tetrahedron<f64>),
     Wedge(Wedge<f64>),
     Disc(Disc<f64>),
+    Extrusion(Extrusion),
+    Revolution(Revolution),
 }
 
 /// One constructor for each kind of node, with the kind's numbers in their order, lengths in metres of the frame.
@@ -147,11 +152,54 @@ impl Shape {
         Self::prism(3, radius, half_height)
     }
 
+    pub(super) fn pyramid(half: DVec3) -> Self {
+        Self::Pyramid(Pyramid::new(half))
+    }
+
+    pub(super) fn octahedron(radius: f64) -> Self {
+        Self::Octahedron(Octahedron { radius })
+    }
+
+    pub(super) fn tetrahedron(radius: f64) -> Self {
+        Self::Tetrahedron(Tetrahedron::new(radius))
+    }
+
     pub(super) fn wedge(half: DVec3) -> Self {
         Self::Wedge(Wedge::new(half))
     }
 
     pub(super) fn disc(radius: f64, thickness: f64) -> Self {
         Self::Disc(Disc::new(radius, thickness))
+    }
+
+    /// `points` are (x, z).
+    ///
+    /// # Errors
+    /// If they are not a simple polygon.
+    pub(super) fn extrusion(points: &[DVec2], half_height: f64) -> Result<Self, Fault> {
+        Extrusion::new(points, half_height).map(Self::Extrusion).map_err(Fault::points)
+    }
+
+    /// `points` are (distance from the axis, y).
+    ///
+    /// # Errors
+    /// If they are not a simple polygon on one side of the axis.
+    pub(super) fn revolution(points: &[DVec2]) -> Result<Self, Fault> {
+        Revolution::new(points).map(Self::Revolution).map_err(Fault::points)
+    }
+}
+
+/// Why numbers that are each fine cannot be a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fault {
+    /// The field of the node that is at fault.
+    pub(super) field: &'static str,
+    /// A sentence that says what is wrong and what helps.
+    pub(super) message: String,
+}
+
+impl Fault {
+    fn points(message: String) -> Self {
+        Self { field: "points", message }
     }
 }

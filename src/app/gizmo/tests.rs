@@ -347,7 +347,7 @@ fn scene() -> Scene {
             Node {
                 at: DVec3::new(0.7, 0.1, -0.4),
                 turn: DVec3::new(10.0, 20.0, 30.0),
-                ..child("box", "inner", Kind::ALL[1])
+                ..child("box", "inner", Kind::all()[1].clone())
             },
         ],
         deformers: vec![Deformer {
@@ -454,7 +454,7 @@ fn degrees_round_trip_and_stay_near() {
 
 #[test]
 fn turning_about_one_axis_changes_one_number() {
-    let mut node = Node::new("n", Kind::ALL[1]);
+    let mut node = Node::new("n", Kind::all()[1].clone());
     node.turn = DVec3::new(0.0, 80.0, 0.0);
     let scene = Scene { nodes: vec![node], ..Scene::default() };
     for degrees in [5.0, 10.0, 25.0, 95.0] {

@@ -13,11 +13,16 @@
 
 mod combine;
 mod flat;
+mod outline;
+mod polygon;
+mod polyhedra;
 mod prisms;
 mod round;
 mod vector;
 
 pub use flat::{BoxFrame, Plane, RoundedBox, Slab};
+pub use polygon::{Extrusion, Revolution};
+pub use polyhedra::{Octahedron, Pyramid, Tetrahedron};
 pub use prisms::{CappedCone, Cylinder, Prism, Wedge};
 pub use round::{CappedTorus, Capsule, Disc, Ellipsoid, Link, RoundedCone, Sphere, Torus};
 

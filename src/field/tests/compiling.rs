@@ -63,7 +63,7 @@ fn transforms_of_ancestors_outside_of_the_solid_count() {
 
 #[test]
 fn empty_solids() {
-    for kind in [Kind::Group, Kind::ALL[7], Kind::ALL[8], Kind::ALL[9]] {
+    for kind in [Kind::Group, Kind::Union { blend: Blend::Hard }, Kind::Subtract { blend: Blend::Hard }, Kind::Intersect { blend: Blend::Hard }] {
         let f = of_kind(kind);
         let sample = f.sample(DVec3::ONE);
         assert_eq!((f.value(DVec3::ONE), sample.value), (1e300, 1e300));
@@ -78,10 +78,10 @@ fn empty_solids() {
 #[test]
 fn all_roots_compile_by_themselves() {
     let solids = Field::solids(&scene([
-        node("a", None, Kind::ALL[0]),
+        node("a", None, Kind::all()[0].clone()),
         node("b", None, Kind::Sphere { radius: -1.0 }),
         node("c", None, Kind::Group),
-        node("d", Some("c"), Kind::ALL[1]),
+        node("d", Some("c"), Kind::all()[1].clone()),
     ]));
     let ids: Vec<_> = solids.iter().map(|(id, field)| (id.as_str(), field.is_ok())).collect();
     assert_eq!(ids, [("a", true), ("b", false), ("c", true)]);
@@ -128,7 +128,7 @@ fn full_trees_fit_the_registers() {
 #[test]
 fn too_many_nodes_are_refused() {
     let mut nodes = vec![node("all", None, Kind::Group)];
-    nodes.extend((0..MAX_NODES).map(|i| node(&i.to_string(), Some("all"), Kind::ALL[0])));
+    nodes.extend((0..MAX_NODES).map(|i| node(&i.to_string(), Some("all"), Kind::all()[0].clone())));
     let error = Field::compile(&scene(nodes), "all").unwrap_err();
     assert_eq!(error.node, "all");
     assert!(error.message.contains("100000"), "{error}");
@@ -144,14 +144,14 @@ fn refused(nodes: impl Into<Vec<Node>>, id: &str, culprit: &str, field: &str) {
 #[test]
 fn broken_trees_are_refused() {
     refused([], "a", "a", "no node");
-    refused([node("a", Some("ghost"), Kind::ALL[0])], "a", "a", "parent is \"ghost\"");
+    refused([node("a", Some("ghost"), Kind::all()[0].clone())], "a", "a", "parent is \"ghost\"");
     refused([node("a", Some("a"), Kind::Group)], "a", "a", "parent");
     let cycle = [node("a", Some("b"), Kind::Group), node("b", Some("a"), Kind::Group)];
     refused(cycle, "a", "a", "cycle");
-    refused([node("a", None, Kind::ALL[0]), node("a", None, Kind::ALL[1])], "a", "a", "id is used");
-    let nested = [node("g", None, Kind::Group), node("x", Some("g"), Kind::ALL[0]), node("x", Some("g"), Kind::ALL[0])];
+    refused([node("a", None, Kind::all()[0].clone()), node("a", None, Kind::all()[1].clone())], "a", "a", "id is used");
+    let nested = [node("g", None, Kind::Group), node("x", Some("g"), Kind::all()[0].clone()), node("x", Some("g"), Kind::all()[0].clone())];
     refused(nested, "g", "x", "id is used");
-    refused([node("a", None, Kind::ALL[0]), node("b", Some("a"), Kind::ALL[0])], "a", "b", "parent is \"a\", a Sphere");
+    refused([node("a", None, Kind::all()[0].clone()), node("b", Some("a"), Kind::all()[0].clone())], "a", "b", "parent is \"a\", a Sphere");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn bad_numbers_are_refused_by_field_name() {
         refused(solid(Kind::Torus { major: bad, minor: 1.0 }), "n", "n", "kind.major");
         refused(solid(Kind::Torus { major: 1.0, minor: bad }), "n", "n", "kind.minor");
         refused(solid(Kind::Cone { radius: 1.0, half_height: bad }), "n", "n", "kind.half_height");
-        refused([Node { scale: bad, ..Node::new("n", Kind::ALL[0]) }], "n", "n", "scale");
+        refused([Node { scale: bad, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "scale");
     }
     for bad in [-0.1, f64::NAN, f64::INFINITY, 0.31] {
         let half = DVec3::new(2.0, 0.3, 0.6);
@@ -173,18 +173,18 @@ fn bad_numbers_are_refused_by_field_name() {
     }
     for bad in [-0.1, f64::NAN, f64::INFINITY] {
         refused([Node::new("n", Kind::Union { blend: smooth(bad) })], "n", "n", "kind.blend.radius");
-        refused([Node { at: DVec3::X * bad.sqrt(), ..Node::new("n", Kind::ALL[0]) }], "n", "n", "at is");
-        refused([Node { turn: DVec3::X * bad.sqrt(), ..Node::new("n", Kind::ALL[0]) }], "n", "n", "turn is");
+        refused([Node { at: DVec3::X * bad.sqrt(), ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "at is");
+        refused([Node { turn: DVec3::X * bad.sqrt(), ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "turn is");
     }
-    refused([Node { at: DVec3::X * 1e200, ..Node::new("n", Kind::ALL[0]) }], "n", "n", "at, in the world");
-    refused([Node { color: DVec3::NAN, ..Node::new("n", Kind::ALL[0]) }], "n", "n", "color");
+    refused([Node { at: DVec3::X * 1e200, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "at, in the world");
+    refused([Node { color: DVec3::NAN, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "color");
     let outer = Node { scale: 1e80, ..Node::new("g", Kind::Group) };
-    let inner = Node { scale: 1e80, ..node("n", Some("g"), Kind::ALL[0]) };
+    let inner = Node { scale: 1e80, ..node("n", Some("g"), Kind::all()[0].clone()) };
     refused([outer, inner], "g", "n", "scale");
 }
 
 #[test]
 fn fields_are_shared_between_threads() {
     fn shared<T: Clone + Send + Sync + 'static>(_: &T) {}
-    shared(&of_kind(Kind::ALL[0]));
+    shared(&of_kind(Kind::all()[0].clone()));
 }

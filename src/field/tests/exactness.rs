@@ -167,8 +167,8 @@ fn smooth_minimum_deviates_by_a_quarter_of_its_radius_at_a_tie() {
 #[test]
 fn only_hard_unions_of_exact_solids_are_exact() {
     let with = |kind| {
-        let block = node("b", Some("a"), Kind::ALL[1]);
-        field(&scene([node("a", None, kind), block, node("c", Some("a"), Kind::ALL[0])]), "a").is_exact()
+        let block = node("b", Some("a"), Kind::all()[1].clone());
+        field(&scene([node("a", None, kind), block, node("c", Some("a"), Kind::all()[0].clone())]), "a").is_exact()
     };
     assert!(with(Kind::Group) && with(Kind::Union { blend: Blend::Hard }));
     assert!(!with(Kind::Subtract { blend: Blend::Hard }) && !with(Kind::Intersect { blend: Blend::Hard }));
