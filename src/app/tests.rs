@@ -159,7 +159,7 @@ impl Window {
     }
 
     fn bore_radius(&self) -> f64 {
-        match self.app.model.document.scene().node("bore").map(|n| n.kind) {
+        match self.app.model.document.scene().node("bore").map(|n| n.kind.clone()) {
             Some(Kind::Cylinder { radius, .. }) => radius,
             other => panic!("the bore is a cylinder, not {other:?}"),
         }

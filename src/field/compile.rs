@@ -6,13 +6,14 @@ use super::class::Class;
 use super::parts::{Alter, Passage, Primitive, Tables, add, largest_stretch};
 use super::pose::{Pose, Stretch};
 use super::program::{Copies, Expressions, Id, Program};
-use super::shape::Shape;
+use super::shape::{Fault, Shape};
 use super::warp::{PolarRepeat, Repeat, Warp};
 use crate::Scene;
 use crate::math::Bounds;
 use crate::scene::{Ball, Blend, Kind, Node, Param};
 use glam::{DMat3, DVec2, DVec3};
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// Most nodes in one solid.
@@ -298,9 +299,12 @@ impl Assembly<'_> {
             Alter::Offset(_) | Alter::Onion(_) | Alter::Shell(_) => child.class.max(Class::Bound),
             Alter::Bump { .. } => Class::Neither,
         };
-        let index = add(&mut self.tables.alters, alter);
+        let mut id = child.id;
+        for alter in steps(alter) {
+            id = self.expressions.alter(add(&mut self.tables.alters, alter), id);
+        }
         // The bounds have the alteration in them: it is in the level that the children were asked for.
-        Part { id: self.expressions.alter(index, child.id), class, ..child }
+        Part { id, class, ..child }
     }
 
     /// The union of some warps of a child.
@@ -352,6 +356,16 @@ impl Assembly<'_> {
         let Some(child) = self.union(children) else { return Ok(None) };
         let warps = windows(&child.bounds).map_err(|e| CompileError::new(&node.id, format!("kind: {e}.")))?;
         if warps.is_empty() { Ok(None) } else { self.warped(node, pose, warps, child).map(Some) }
+    }
+}
+
+/// The octaves of a noise one by one: each is a loop that the compiler vectorises.
+fn steps(alter: Alter) -> Vec<Alter> {
+    match alter {
+        Alter::Bump { bump, placement, factor } => {
+            bump.parts().into_iter().map(|bump| Alter::Bump { bump, placement, factor }).collect()
+        }
+        other => vec![other],
     }
 }
 
@@ -418,6 +432,16 @@ fn role(node: &Node, pose: &Pose) -> Result<Role, CompileError> {
         Kind::Twist { rate } => Role::Warp(Warp::Twist { rate: rate.to_radians() }),
         Kind::Bend { rate } => Role::Warp(Warp::Bend { rate: rate.to_radians() }),
         Kind::Taper { half_height, top } => Role::Warp(Warp::Taper { half_height: *half_height, top: *top }),
+        Kind::Displace { amplitude, wavelength } => {
+            bump(Bump::Sine { amplitude: *amplitude, wavenumber: TAU / wavelength })
+        }
+        Kind::Noise { amplitude, wavelength, octaves, gain, lacunarity } => bump(Bump::Noise {
+            amplitude: *amplitude,
+            wavelength: *wavelength,
+            octaves: *octaves,
+            gain: *gain,
+            lacunarity: *lacunarity,
+        }),
         Kind::Offset { distance } => Role::Alter(Alter::Offset(distance * factor)),
         Kind::Round { radius } => Role::Alter(Alter::Offset(radius * factor)),
         Kind::Onion { thickness } => Role::Alter(Alter::Onion(0.5 * thickness * factor)),
@@ -442,6 +466,7 @@ fn seam(blend: &Blend) -> Seam {
 
 /// The primitive of a node with its lengths multiplied by `size`.
 fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
+    let fault = |fault: Fault| CompileError::new(&node.id, format!("kind.{}: {}", fault.field, fault.message));
     Ok(match &node.kind {
         Kind::Sphere { radius } => Shape::sphere(radius * size),
         Kind::Box { half, round } => Shape::rounded_box(*half * size, round * size),
@@ -464,8 +489,15 @@ fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
         Kind::HexPrism { radius, half_height } => Shape::hex_prism(radius * size, half_height * size),
         Kind::Prism { sides, radius, half_height } => Shape::prism(*sides, radius * size, half_height * size),
         Kind::TriPrism { radius, half_height } => Shape::tri_prism(radius * size, half_height * size),
+        Kind::Pyramid { half } => Shape::pyramid(*half * size),
+        Kind::Octahedron { radius } => Shape::octahedron(radius * size),
+        Kind::Tetrahedron { radius } => Shape::tetrahedron(radius * size),
         Kind::Wedge { half } => Shape::wedge(*half * size),
         Kind::Disc { radius, thickness } => Shape::disc(radius * size, thickness * size),
+        Kind::Extrusion { points, half_height } => {
+            Shape::extrusion(&scaled(points, size), half_height * size).map_err(fault)?
+        }
+        Kind::Revolution { points } => Shape::revolution(&scaled(points, size)).map_err(fault)?,
         _ => {
             return Err(CompileError::new(&node.id, "kind is an operator, which has no shape of its own."));
         }

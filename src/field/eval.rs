@@ -51,6 +51,13 @@ pub struct Scratch<T: Real> {
     memory: Memory<T, BLOCK>,
 }
 
+#[cfg(test)]
+impl<T: Real> Scratch<T> {
+    pub(super) fn memory(&mut self) -> &mut Memory<T, BLOCK> {
+        &mut self.memory
+    }
+}
+
 /// What a program works on.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<T, const N: usize> {
@@ -66,7 +73,7 @@ impl<T, const N: usize> Default for Memory<T, N> {
 }
 
 impl<T: Real, const N: usize> Memory<T, N> {
-    fn fit(&mut self, program: &Program, with_gradients: bool) {
+    pub(super) fn fit(&mut self, program: &Program, with_gradients: bool) {
         let grow = |list: &mut Vec<Vectors<T, N>>, len| {
             if list.len() < len {
                 list.resize(len, [[T::ZERO; N]; 3]);

@@ -65,7 +65,7 @@ mod tests {
 
     fn scene() -> Scene {
         let group =
-            |id: &str, at: DVec3, turn: DVec3, scale: f64| Node { at, turn, scale, ..Node::new(id, Kind::Group) };
+            |id: &str, at: DVec3, turn: DVec3, scale: f64| Node { at, turn, scale: DVec3::splat(scale), ..Node::new(id, Kind::Group) };
         let mut child = Node::new("child", Kind::Sphere { radius: 0.1 });
         child.at = DVec3::new(0.1, 0.2, 0.3);
         child.turn = DVec3::new(20.0, -30.0, 50.0);
@@ -99,7 +99,7 @@ mod tests {
             assert_stays(&mut scene, "child", parent);
         }
         let child = scene.node("child").expect("it is there");
-        assert!((child.at - DVec3::new(0.1, 0.2, 0.3)).length() < 1e-12 && (child.scale - 1.0).abs() < 1e-12);
+        assert!((child.at - DVec3::new(0.1, 0.2, 0.3)).length() < 1e-12 && (child.scale - 1.0).length() < 1e-12);
         assert_stays(&mut scene, "b", Some("a"));
     }
 
@@ -120,7 +120,7 @@ mod tests {
         let mut scene = scene();
         scene.nodes[3].parent = Some("gone".into());
         assert!(matches!(reparent_edit(&scene, "child", Some("a"), 0), Edit::Move { .. }));
-        scene.nodes[1].scale = 0.0;
+        scene.nodes[1].scale = DVec3::ZERO;
         assert!(matches!(reparent_edit(&scene, "a", Some("b"), 0), Edit::Move { .. }));
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 /// The value by recursion over the scene, each primitive compiled alone.
 fn recursive(scene: &Scene, id: &str, p: DVec3, scale: f64) -> Option<f64> {
     let node = scene.nodes.iter().find(|n| n.id == id).unwrap();
-    let scale = scale * node.scale;
+    let scale = scale * node.scale.x;
     let children = scene.nodes.iter().filter(|n| n.parent.as_deref() == Some(id));
     let values: Vec<_> = children.map(|n| recursive(scene, &n.id, p, scale)).collect();
     let k = match node.kind.blend() {
@@ -53,7 +53,7 @@ fn programs_agree_with_recursion() {
 
 #[test]
 fn transforms_of_ancestors_outside_of_the_solid_count() {
-    let group = Node { at: DVec3::X * 10.0, scale: 2.0, turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
+    let group = Node { at: DVec3::X * 10.0, scale: DVec3::splat(2.0), turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
     let ball = Node { at: DVec3::X * 3.0, ..node("b", Some("g"), Kind::Sphere { radius: 1.0 }) };
     let f = field(&scene([ball, group]), "b");
     // x turns to y: the centre is at (10, 6, 0), the radius is 2.
@@ -112,10 +112,10 @@ fn deep_chains_compile() {
 fn full_trees_fit_the_registers() {
     let kind = Kind::Union { blend: Blend::Hard };
     let depth = 15;
-    let mut nodes = vec![node("1", None, kind)];
+    let mut nodes = vec![node("1", None, kind.clone())];
     for i in 2..(1_usize << (depth + 1)) {
         let leaf = i >> depth == 1;
-        let kind = if leaf { Kind::Sphere { radius: 0.1 } } else { kind };
+        let kind = if leaf { Kind::Sphere { radius: 0.1 } } else { kind.clone() };
         let at = if leaf { DVec3::X * i as f64 } else { DVec3::ZERO };
         nodes.push(Node { at, ..node(&i.to_string(), Some(&(i / 2).to_string()), kind) });
     }
@@ -165,7 +165,7 @@ fn bad_numbers_are_refused_by_field_name() {
         refused(solid(Kind::Torus { major: bad, minor: 1.0 }), "n", "n", "kind.major");
         refused(solid(Kind::Torus { major: 1.0, minor: bad }), "n", "n", "kind.minor");
         refused(solid(Kind::Cone { radius: 1.0, half_height: bad }), "n", "n", "kind.half_height");
-        refused([Node { scale: bad, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "scale");
+        refused([Node { scale: DVec3::splat(bad), ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "scale");
     }
     for bad in [-0.1, f64::NAN, f64::INFINITY, 0.31] {
         let half = DVec3::new(2.0, 0.3, 0.6);
@@ -178,8 +178,8 @@ fn bad_numbers_are_refused_by_field_name() {
     }
     refused([Node { at: DVec3::X * 1e200, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "at, in the world");
     refused([Node { color: DVec3::NAN, ..Node::new("n", Kind::all()[0].clone()) }], "n", "n", "color");
-    let outer = Node { scale: 1e80, ..Node::new("g", Kind::Group) };
-    let inner = Node { scale: 1e80, ..node("n", Some("g"), Kind::all()[0].clone()) };
+    let outer = Node { scale: DVec3::splat(1e80), ..Node::new("g", Kind::Group) };
+    let inner = Node { scale: DVec3::splat(1e80), ..node("n", Some("g"), Kind::all()[0].clone()) };
     refused([outer, inner], "g", "n", "scale");
 }
 

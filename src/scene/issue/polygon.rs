@@ -74,7 +74,8 @@ fn in_box(from: DVec2, to: DVec2, p: DVec2) -> bool {
 /// Which way the path a, b, c turns.
 fn turn(a: DVec2, b: DVec2, c: DVec2) -> Ordering {
     let coord = |p: DVec2| Coord { x: p.x, y: p.y };
-    orient2d(coord(a), coord(b), coord(c)).total_cmp(&0.0)
+    // Adding 0 makes -0 a 0.
+    (orient2d(coord(a), coord(b), coord(c)) + 0.0).total_cmp(&0.0)
 }
 
 #[cfg(test)]
