@@ -498,6 +498,15 @@ fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
             Shape::extrusion(&scaled(points, size), half_height * size).map_err(fault)?
         }
         Kind::Revolution { points } => Shape::revolution(&scaled(points, size)).map_err(fault)?,
+        Kind::Gyroid { period, level, thickness } => Shape::gyroid(period * size, *level, thickness * size),
+        Kind::SchwarzP { period, level, thickness } => Shape::schwarz_p(period * size, *level, thickness * size),
+        Kind::SchwarzD { period, level, thickness } => Shape::schwarz_d(period * size, *level, thickness * size),
+        Kind::Metaballs { balls, reach } => {
+            Shape::metaballs(balls.iter().map(|ball| (ball.at * size, ball.radius * size)), *reach)
+        }
+        Kind::Terrain { amplitude, wavelength, octaves, gain, lacunarity } => {
+            Shape::terrain(amplitude * size, wavelength * size, *octaves, *gain, *lacunarity)
+        }
         _ => {
             return Err(CompileError::new(&node.id, "kind is an operator, which has no shape of its own."));
         }

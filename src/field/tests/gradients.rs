@@ -26,7 +26,8 @@ fn primitives_agree_with_duals() {
         for (turn, scale) in
             [(DVec3::ZERO, 1.0), (DVec3::new(0.0, 90.0, 0.0), 0.5), (DVec3::new(20.0, 50.0, 70.0), 3.0)]
         {
-            let moved = Node { turn, scale: DVec3::splat(scale), at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
+            let moved =
+                Node { turn, scale: DVec3::splat(scale), at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
             let f = field(&scene([moved]), "solid");
             for _ in 0..500 {
                 let p = rng.point(4.0);

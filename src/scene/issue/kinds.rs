@@ -78,13 +78,19 @@ impl Checker<'_> {
         let is_revolved = matches!(kind, Kind::Revolution { .. });
         if let Some(i) = points.iter().position(|p| is_revolved && p.x < 0.0) {
             let message = format!("Corner {i} of {} is {}, beyond the axis.", at.name(), corner(points[i]));
-            self.error(at, &format!("{field}[{i}]"), message, "The first number is the distance from y: use 0 or more.");
+            self.error(
+                at,
+                &format!("{field}[{i}]"),
+                message,
+                "The first number is the distance from y: use 0 or more.",
+            );
             return;
         }
         match polygon::fault(points) {
             None => {}
             Some(Fault::Repeated(i)) => {
-                let message = format!("Corners {i} and {} of {} are the same point.", (i + 1) % points.len(), at.name());
+                let message =
+                    format!("Corners {i} and {} of {} are the same point.", (i + 1) % points.len(), at.name());
                 self.error(at, &format!("{field}[{i}]"), message, "Remove one of the two.");
             }
             Some(Fault::Crossing(i, j)) => {
