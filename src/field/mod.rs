@@ -134,6 +134,12 @@ impl Field {
         Self { compiled: Arc::new(Compiled { program, bounds, exact }) }
     }
 
+    /// True if both compute the same values and samples bit for bit, by the same steps.
+    #[must_use]
+    pub fn same_program(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.compiled, &other.compiled) || self.compiled.program == other.compiled.program
+    }
+
     /// |f(p) - f(q)| <= lipschitz · |p - q| for all points of `region`.
     ///
     /// It is 1 for all that can be authored so far: distances have it, minimum and maximum keep it, and the gradient
