@@ -66,6 +66,12 @@ impl<S: Solid> Kept<S> {
         (self.settings == *settings).then_some(&self.parts)
     }
 
+    /// The octree, for tests that look into it.
+    #[cfg(test)]
+    pub(super) fn octree_of_any_grid(&self) -> &Octree<S> {
+        &self.octree
+    }
+
     fn bytes(&self) -> usize {
         // A short program of a few instructions, and the region round it.
         const REGION: usize = 1024;

@@ -1,5 +1,6 @@
 //! Whole contours: the failure cases by name, and properties that hold for every solid.
 
+mod again;
 mod cases;
 mod explaining;
 mod properties;
