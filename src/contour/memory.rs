@@ -37,6 +37,11 @@ impl Memory {
         Self { kept: None, budget: bytes }
     }
 
+    /// From now on, forget what takes more than so many bytes: several solids may share one budget.
+    pub fn set_budget(&mut self, bytes: usize) {
+        self.budget = bytes;
+    }
+
     /// Bytes that it holds, roughly.
     #[must_use]
     pub fn bytes(&self) -> usize {
