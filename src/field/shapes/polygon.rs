@@ -115,16 +115,16 @@ struct Nearest<T> {
 }
 
 impl<T: Real> Nearest<T> {
-    /// The nearer of both.
+    /// The nearer of both, the first at a tie; to rounding, since a tie is seldom one in every digit.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        if other.square < self.square {
-            return other;
-        }
+        let hair = T::from_f64(1.0 + 1e-14);
+        let level = (other.square <= self.square * hair) & (self.square <= other.square * hair);
         let dot = self.offset[0] * other.offset[0] + self.offset[1] * other.offset[1];
-        // Neighbours share their corner: that is one point, to rounding.
+        // Neighbours share their corner: that is one point.
         let apart = (dot < self.square * T::from_f64(0.999)) | (self.square == T::ZERO);
-        Self { tie: self.tie | ((other.square == self.square) & apart), ..self }
+        let nearer = if other.square < self.square { other } else { self };
+        Self { tie: level & (apart | self.tie) | (!level & nearer.tie), ..nearer }
     }
 
     #[inline(always)]
