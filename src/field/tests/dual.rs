@@ -96,4 +96,17 @@ impl Real for Dual {
     fn copysign(self, sign: Self) -> Self {
         if self.value.is_sign_negative() == sign.value.is_sign_negative() { self } else { -self }
     }
+    fn sin(self) -> Self {
+        let slope = Real::cos(self.value);
+        Self::with(Real::sin(self.value), |i| self.partials[i] * slope)
+    }
+    fn cos(self) -> Self {
+        let slope = -Real::sin(self.value);
+        Self::with(Real::cos(self.value), |i| self.partials[i] * slope)
+    }
+    fn atan2(self, x: Self) -> Self {
+        let square = self.value * self.value + x.value * x.value;
+        let slope = |i: usize| (self.partials[i] * x.value - x.partials[i] * self.value) / square;
+        Self::with(Real::atan2(self.value, x.value), |i| if square > 0.0 { slope(i) } else { 0.0 })
+    }
 }
