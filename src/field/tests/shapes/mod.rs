@@ -35,7 +35,8 @@ fn value<T: Real>(shape: &Shape, p: [T; 3]) -> T {
 
 fn slope<T: Real>(shape: &Shape, p: [T; 3]) -> Slope<T> {
     let mut slope = Slope { gradient: [T::ZERO; 3], feature: false };
-    shape.visit(At { p, value: &mut T::ZERO, slope: Some(&mut slope) });
+    let mut value = T::ZERO;
+    shape.visit(At { p, value: &mut value, slope: Some(&mut slope) });
     slope
 }
 
@@ -229,7 +230,8 @@ fn bounds_hold_the_shape_and_touch_it() {
             for axis in 0..3 {
                 for (side, reach) in [(1.0, bounds.max[axis]), (-1.0, -bounds.min[axis])] {
                     let row = linear.row(axis) * side;
-                    let touches = !reach.is_finite() || (reach - reach_seen_from_afar(&case, row)).abs() < 1e-5 * case.size;
+                    let touches =
+                        !reach.is_finite() || (reach - reach_seen_from_afar(&case, row)).abs() < 1e-5 * case.size;
                     assert!(touches || case.shape.class() != Class::Exact, "{}: {reach} along {row}", case.name);
                 }
             }
@@ -379,7 +381,7 @@ fn batches_have_the_bits_of_single_values() {
 fn outlines_that_cannot_be_are_refused() {
     let fault = Shape::revolution(&[DVec2::new(-0.5, 0.0), DVec2::X, DVec2::Y]).unwrap_err();
     assert_eq!(fault.field, "points");
-    assert_eq!(fault.message, "Point 1 is 0.5 m beyond the axis: give it a distance of 0 or more.");
+    assert_eq!(fault.message, "corner 0 is [-0.5, 0], beyond the axis: use a distance of 0 or more.");
     assert_eq!(Shape::extrusion(&[DVec2::ZERO, DVec2::X], 1.0).unwrap_err().field, "points");
 }
 
