@@ -115,7 +115,7 @@ fn jumps_of_the_cone_are_flagged() {
     let cone = Kind::Cone { radius: 1.0, half_height: 0.5 };
     let normal = DVec3::new(0.5_f64.sqrt(), 0.5_f64.sqrt(), 0.0);
     for p in [[0.0, 0.5, 0.0], [0.0, 0.3, 0.0]] {
-        let sample = of_kind(cone).sample(DVec3::from_array(p));
+        let sample = of_kind(cone.clone()).sample(DVec3::from_array(p));
         assert!(sample.feature, "the tip and the axis below it");
         assert!((sample.gradient - DVec3::Y * normal.y).length() < 1e-15);
     }

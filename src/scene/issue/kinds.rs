@@ -68,7 +68,7 @@ impl Checker<'_> {
 
     /// A polygon whose sides do not touch each other but at their common corners, with an area.
     fn polygon(&mut self, at: &Place, kind: &Kind, field: &str, points: &[DVec2]) {
-        let is_far = |p: &DVec2| !(p.abs().max_element() <= limits::MAX_LENGTH);
+        let is_far = |p: &DVec2| !p.is_finite() || p.abs().max_element() > limits::MAX_LENGTH;
         if let Some(i) = points.iter().position(is_far) {
             let message = format!("Corner {i} of {} is {}.", at.name(), corner(points[i]));
             let hint = format!("Use finite numbers, none beyond {} m.", number(limits::MAX_LENGTH));
