@@ -1,6 +1,7 @@
 //! All blocks with surface, and how one finds the cells and edges of another.
 
 use super::ContourError;
+use super::Stats;
 use super::block::{Block, Pool, SurfaceCell, number_vertices};
 use super::crossing::Crossing;
 use super::grid::{BLOCK, Cell, Grid, add, local_index};
@@ -8,7 +9,6 @@ use super::octree::Octree;
 use super::solid::{Solid, Walls};
 use super::table::{EDGES, Edge, Flips, Mask};
 use super::watch::{Stage, Watch};
-use super::Stats;
 use rayon::prelude::*;
 use std::sync::Arc;
 
