@@ -46,6 +46,8 @@ pub(super) struct CutEdge {
 pub(super) struct Block<S> {
     /// The solid as short as it can be for this block; see [`region`] for where it holds.
     pub(super) solid: S,
+    /// True if walls have a say in the block.
+    is_walled: bool,
     /// Sorted by place.
     pub(super) cells: Vec<SurfaceCell>,
     /// Sorted by lower corner, then axis.
@@ -89,6 +91,13 @@ impl<const WORDS: usize> Ranks<WORDS> {
         let is_member = bits >> bit & 1 == 1;
         let below = bits & ((1 << bit) - 1);
         is_member.then(|| usize::from(self.before[word]) + below.count_ones() as usize)
+    }
+}
+
+impl<S: Solid> Block<S> {
+    /// The solid for all that the block asks.
+    pub(super) fn capped(&self, walls: &Walls) -> Capped<'_, S> {
+        Capped::near(&self.solid, self.is_walled.then_some(*walls))
     }
 }
 
@@ -187,11 +196,10 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    /// Samples one block of the grid, given by its integer coordinates.
-    pub(super) fn block<S: Solid>(&mut self, solid: S, walls: &Walls, grid: &Grid, index: [i32; 3]) -> Block<S> {
+    /// Samples one block of the grid, given by its integer coordinates; no walls if none has a say there.
+    pub(super) fn block<S: Solid>(&mut self, solid: S, walls: Option<Walls>, grid: &Grid, index: [i32; 3]) -> Block<S> {
         let low = index.map(|b| b * BLOCK);
-        let place = std::array::from_fn(|i| grid.first[i] + i64::from(low[i]));
-        let capped = Capped::within(&solid, walls, &region(grid, place, i64::from(BLOCK)));
+        let capped = Capped::near(&solid, walls);
         self.take(&capped, grid, low);
         let mut cells = Vec::new();
         self.find_cells(&mut cells);
@@ -204,6 +212,7 @@ impl Sampler {
             has_joined_faces: cells.iter().any(|c| JOINED[usize::from(c.mask.0)] != 0),
             sampled_cells: self.cells.iter().map(|&n| n as u64).product(),
             nan_samples: self.own_nan_samples(),
+            is_walled: walls.is_some(),
             solid,
             cells,
             edges,

@@ -115,7 +115,7 @@ impl<S: Solid> Surface<S> {
             let stage = Stage::new(watch, 0, 0, wanted.len() as u64);
             let sample = |index: BlockIndex| {
                 stage.tick()?;
-                let block = pool.with(|sampler| sampler.block(solid.clone(), &self.walls, &self.grid, index));
+                let block = pool.with(|sampler| sampler.block(solid.clone(), Some(self.walls), &self.grid, index));
                 let place = std::array::from_fn(|i| first[i] + i64::from(index[i]));
                 Ok(Sheet { index, place, block: Arc::new(block), flipped: None })
             };
