@@ -121,7 +121,11 @@ impl SurfaceCell {
 
     /// Its vertices, by dual contouring.
     pub(super) fn vertices(&self) -> usize {
-        if self.flips.is_none() { CASES[usize::from(self.mask.0)].cycles.len() } else { cycles(self.mask, self.flips).len() }
+        if self.flips.is_none() {
+            CASES[usize::from(self.mask.0)].cycles.len()
+        } else {
+            cycles(self.mask, self.flips).len()
+        }
     }
 }
 
@@ -154,9 +158,7 @@ pub(super) fn number_vertices(cells: &mut [SurfaceCell]) -> u16 {
 /// Where a solid is asked for everything that concerns a cube of `side` cells whose least corner is `low`: samples,
 /// crossings, vertices, and the diagonals of its quads.
 pub(super) fn region(grid: &Grid, low: [i64; 3], side: i64) -> Bounds {
-    let corner = |c: [i64; 3], margin: f64| {
-        grid.anchor + (DVec3::from_array(c.map(|v| v as f64)) + margin) * grid.h
-    };
+    let corner = |c: [i64; 3], margin: f64| grid.anchor + (DVec3::from_array(c.map(|v| v as f64)) + margin) * grid.h;
     Bounds::new(corner(low, -LOW_MARGIN), corner(low.map(|v| v + side), HIGH_MARGIN))
 }
 
@@ -222,9 +224,8 @@ impl Sampler {
         self.cells = std::array::from_fn(|i| (grid.cells[i] - low[i]).min(BLOCK));
         let [nx, ny, nz] = self.cells.map(|n| n as usize + 1);
         // Each coordinate of a corner depends on its own number alone.
-        let line = |axis: usize| -> [f64; CORNERS] {
-            std::array::from_fn(|i| grid.corner(low.map(|c| c + i as i32))[axis])
-        };
+        let line =
+            |axis: usize| -> [f64; CORNERS] { std::array::from_fn(|i| grid.corner(low.map(|c| c + i as i32))[axis]) };
         let [x, y, z] = [line(0), line(1), line(2)];
         self.x.clear();
         self.y.clear();
@@ -293,7 +294,7 @@ impl Sampler {
                 found.push(CutEdge { key, low_inside, crossing: Crossing::default() });
             }
         }
-        let crossings = self.solver.solve(solid, grid, &edges);
+        let crossings = self.solver.solve(solid, grid, &edges, &mut ());
         for (cut, crossing) in found.iter_mut().zip(crossings) {
             cut.crossing = *crossing;
         }
