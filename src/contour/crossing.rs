@@ -151,7 +151,7 @@ impl CrossingSolver {
             let (place, ends) = &edges[i as usize];
             crossings[i as usize].normal[place.axis] * place.outward(*ends)
         };
-        self.open.retain(|&(i, _)| !(leaves(i, &self.crossings) > GRAZING));
+        self.open.retain(|&(i, _)| leaves(i, &self.crossings) <= GRAZING);
         for (i, t) in &mut self.open {
             let (place, ends) = &edges[*i as usize];
             *t = self.crossings[*i as usize].t - place.outward(*ends) * NUDGE;

@@ -183,7 +183,7 @@ impl<'a, S: Solid> Capped<'a, S> {
     pub(super) fn cap_at(&self, p: DVec3, value: f64) -> Option<Cap> {
         let walls = self.walls.as_ref()?;
         let cap = walls.cap(p);
-        if !(cap > value) {
+        if value.is_nan() || cap <= value {
             return None;
         }
         let is_wall = |of: f64| of == cap;
