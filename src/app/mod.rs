@@ -31,6 +31,7 @@ pub mod settings;
 mod shell;
 mod shortcuts;
 mod theme;
+mod thumbnails;
 mod viewport;
 mod window;
 mod words;

@@ -14,7 +14,7 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
         out.push(Action::Cancel);
         return;
     }
-    let covered = app.dialog.is_some() || app.palette.is_open();
+    let covered = app.dialog.is_some() || app.palette.is_open() || app.add.is_open();
     // An open menu has the keyboard: Escape closes it.
     if ctx.text_edit_focused() || drag_has_keys || egui::Popup::is_any_open(ctx) {
         return;

@@ -65,6 +65,7 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let context = model.command_context();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        veil(ui).show(ui, |ui| add_button_ui(ui, out));
         veil(ui).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (icon, command, tool) in [
@@ -93,6 +94,16 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     });
 }
 
+/// Opens the list of what can be added, below it.
+fn add_button_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+    let button = egui::Button::new(icons::text(icons::PLUS)).min_size(vec2(28.0, 24.0));
+    let add = ui.add(button).on_hover_text(tip_with_key(Command::AddMenu));
+    fields::name_it(ui, &add, Command::AddMenu.label());
+    if add.clicked() {
+        out.push(Action::OpenAdd(add.rect.left_bottom() + vec2(0.0, 6.0)));
+    }
+}
+
 fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let view = &model.document.scene().view;
     let label = if ui.available_width() < 120.0 { "" } else { "Overlays" };
@@ -108,10 +119,12 @@ fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        let mut grid = model.settings.grid;
-        let command = Command::ToggleGrid;
-        if ui.checkbox(&mut grid, command.label()).on_hover_text(tip_with_key(command)).changed() {
-            out.push(Action::Command(command));
+        for (command, mut on) in
+            [(Command::ToggleGrid, model.settings.grid), (Command::ToggleHandles, model.settings.handles)]
+        {
+            if ui.checkbox(&mut on, command.label()).on_hover_text(tip_with_key(command)).changed() {
+                out.push(Action::Command(command));
+            }
         }
     });
     fields::name_it(ui, &response, "Overlays");
