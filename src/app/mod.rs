@@ -17,6 +17,7 @@ mod examples;
 pub mod files;
 pub mod gizmo;
 mod icons;
+pub mod knobs;
 mod layout;
 mod log;
 mod model;

@@ -228,7 +228,7 @@ impl IsolabApp {
         if self.model.document.in_gesture() && !self.model.is_poking() {
             if !focused {
                 dispatch::act(self, ctx, Action::Cancel);
-            } else if !down && !self.viewport.gizmo.is_dragging() {
+            } else if !down && !self.viewport.is_dragging() {
                 self.model.document.commit_gesture();
             }
         }

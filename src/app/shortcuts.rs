@@ -9,7 +9,7 @@ use egui::{Context, Event, Key, Modifiers};
 pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
     // A drag has the keys while a button is held: what follows its release in a slow frame is a shortcut again.
     let drag_has_keys = app.viewport.wants_keys() && ctx.input(|i| i.pointer.any_down());
-    let dragging = app.model.document.in_gesture() && !app.viewport.gizmo.is_dragging();
+    let dragging = app.model.document.in_gesture() && !app.viewport.is_dragging();
     if dragging && !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(Key::Escape)) {
         out.push(Action::Cancel);
         return;
