@@ -42,7 +42,6 @@ pub(crate) const INSPECT: &str = "\u{e2e4}";
 pub(crate) const INTERSECT: &str = "\u{e658}";
 pub(crate) const LAST: &str = "\u{e160}";
 pub(crate) const LINK: &str = "\u{e102}";
-pub(crate) const MINUS: &str = "\u{e11c}";
 pub(crate) const MIRROR: &str = "\u{e35e}";
 pub(crate) const MOUNTAIN: &str = "\u{e231}";
 pub(crate) const MOVE: &str = "\u{e121}";

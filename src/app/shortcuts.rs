@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::command::{Command, command_for_key};
+use super::panels::inspector::polygon_canvas_id;
 use super::shell::IsolabApp;
 use egui::{Context, Event, Key, Modifiers};
 
@@ -24,9 +25,15 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
         out.push(Action::CloseWindow);
     }
     // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.
-    let widget = ctx.memory(|m| m.focused().is_some());
+    let focused = ctx.memory(|m| m.focused());
+    let widget = focused.is_some();
+    let has_corners = focused == Some(polygon_canvas_id());
     ctx.input_mut(|input| {
         input.events.retain(|event| {
+            // Delete removes a corner of the polygon that has the keyboard.
+            if has_corners && matches!(event, Event::Key { key: Key::Delete, .. }) {
+                return true;
+            }
             let action = action_of(event, covered, widget);
             let used = action.is_some();
             out.extend(action);

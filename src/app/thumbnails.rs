@@ -1,6 +1,5 @@
 //! Small pictures of every kind of node, for menus: made on a thread when they are first asked for, then kept.
 
-mod example;
 mod trace;
 
 use super::model::Wake;
@@ -82,7 +81,7 @@ fn start(wake: &Wake) -> Option<Worker> {
     let wake = std::sync::Arc::clone(wake);
     let work = move || {
         for name in asked {
-            let image = Kind::named(name).and_then(|kind| trace::picture(&example::of_kind(&kind), SIDE));
+            let image = Kind::named(name).and_then(|kind| trace::picture(&kind.example(), SIDE));
             if send.send((name, image)).is_err() {
                 return;
             }

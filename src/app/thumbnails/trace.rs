@@ -16,7 +16,7 @@ const MARGIN: f64 = 0.06;
 /// Neighbours whose normals differ by more than the angle of this cosine lie on an edge, which is smoothed.
 const EDGE: f64 = 0.9;
 /// Toward the key light.
-const KEY: DVec3 = DVec3::new(0.45, 0.75, 0.5);
+const KEY: DVec3 = DVec3::new(0.1, 0.75, 0.65);
 
 /// What a ray met.
 #[derive(Clone, Copy)]
@@ -142,13 +142,12 @@ fn color_of(hits: &[Option<Hit>]) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::thumbnails::example;
     use crate::scene::{Kind, Node};
 
     /// A ball fills the circle in the square but for the margin, and nothing else.
     #[test]
     fn a_ball_is_a_disc() {
-        let scene = example::of_kind(&Kind::Sphere { radius: 0.5 });
+        let scene = Kind::Sphere { radius: 0.5 }.example();
         let image = picture(&scene, 64).expect("it is seen");
         for (i, color) in image.pixels.iter().enumerate() {
             let from_middle = (DVec2::new((i % 64) as f64, (i / 64) as f64) + 0.5 - 32.0).length() / 32.0;

@@ -81,7 +81,9 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
         });
         veil(ui).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            command_icon_ui(ui, icons::SNAP, Command::ToggleSnap, model.settings.snap, Ok(()), out);
+            let settings = &model.settings;
+            command_icon_ui(ui, icons::SNAP, Command::ToggleSnap, settings.snap, Ok(()), out);
+            command_icon_ui(ui, icons::HANDLES, Command::ToggleHandles, settings.handles, Ok(()), out);
             let (on, local) = (model.settings.local_axes, Command::ToggleLocalAxes);
             let label = if on { "Local" } else { "World" };
             let button = ui.button(label).on_hover_text(tip_with_key(local));
