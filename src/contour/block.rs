@@ -46,6 +46,8 @@ pub(super) struct CutEdge {
 pub(super) struct Block<S> {
     /// The solid as short as it can be for this block; see [`region`] for where it holds.
     pub(super) solid: S,
+    /// True if walls have a say in the block.
+    is_walled: bool,
     /// Sorted by place.
     pub(super) cells: Vec<SurfaceCell>,
     /// Sorted by lower corner, then axis.
@@ -92,6 +94,13 @@ impl<const WORDS: usize> Ranks<WORDS> {
     }
 }
 
+impl<S: Solid> Block<S> {
+    /// The solid for all that the block asks.
+    pub(super) fn capped(&self, walls: &Walls) -> Capped<'_, S> {
+        Capped::near(&self.solid, self.is_walled.then_some(*walls))
+    }
+}
+
 impl<S> Block<S> {
     /// Place in `cells` of the cell with this [`local_index`].
     pub(super) fn find_cell(&self, local: u16) -> Option<usize> {
@@ -112,7 +121,11 @@ impl SurfaceCell {
 
     /// Its vertices, by dual contouring.
     pub(super) fn vertices(&self) -> usize {
-        if self.flips.is_none() { CASES[usize::from(self.mask.0)].cycles.len() } else { cycles(self.mask, self.flips).len() }
+        if self.flips.is_none() {
+            CASES[usize::from(self.mask.0)].cycles.len()
+        } else {
+            cycles(self.mask, self.flips).len()
+        }
     }
 }
 
@@ -145,9 +158,7 @@ pub(super) fn number_vertices(cells: &mut [SurfaceCell]) -> u16 {
 /// Where a solid is asked for everything that concerns a cube of `side` cells whose least corner is `low`: samples,
 /// crossings, vertices, and the diagonals of its quads.
 pub(super) fn region(grid: &Grid, low: [i64; 3], side: i64) -> Bounds {
-    let corner = |c: [i64; 3], margin: f64| {
-        grid.anchor + (DVec3::from_array(c.map(|v| v as f64)) + margin) * grid.h
-    };
+    let corner = |c: [i64; 3], margin: f64| grid.anchor + (DVec3::from_array(c.map(|v| v as f64)) + margin) * grid.h;
     Bounds::new(corner(low, -LOW_MARGIN), corner(low.map(|v| v + side), HIGH_MARGIN))
 }
 
@@ -185,11 +196,10 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    /// Samples one block of the grid, given by its integer coordinates.
-    pub(super) fn block<S: Solid>(&mut self, solid: S, walls: &Walls, grid: &Grid, index: [i32; 3]) -> Block<S> {
+    /// Samples one block of the grid, given by its integer coordinates; no walls if none has a say there.
+    pub(super) fn block<S: Solid>(&mut self, solid: S, walls: Option<Walls>, grid: &Grid, index: [i32; 3]) -> Block<S> {
         let low = index.map(|b| b * BLOCK);
-        let place = std::array::from_fn(|i| grid.first[i] + i64::from(low[i]));
-        let capped = Capped::within(&solid, walls, &region(grid, place, i64::from(BLOCK)));
+        let capped = Capped::near(&solid, walls);
         self.take(&capped, grid, low);
         let mut cells = Vec::new();
         self.find_cells(&mut cells);
@@ -202,6 +212,7 @@ impl Sampler {
             has_joined_faces: cells.iter().any(|c| JOINED[usize::from(c.mask.0)] != 0),
             sampled_cells: self.cells.iter().map(|&n| n as u64).product(),
             nan_samples: self.own_nan_samples(),
+            is_walled: walls.is_some(),
             solid,
             cells,
             edges,
@@ -213,9 +224,8 @@ impl Sampler {
         self.cells = std::array::from_fn(|i| (grid.cells[i] - low[i]).min(BLOCK));
         let [nx, ny, nz] = self.cells.map(|n| n as usize + 1);
         // Each coordinate of a corner depends on its own number alone.
-        let line = |axis: usize| -> [f64; CORNERS] {
-            std::array::from_fn(|i| grid.corner(low.map(|c| c + i as i32))[axis])
-        };
+        let line =
+            |axis: usize| -> [f64; CORNERS] { std::array::from_fn(|i| grid.corner(low.map(|c| c + i as i32))[axis]) };
         let [x, y, z] = [line(0), line(1), line(2)];
         self.x.clear();
         self.y.clear();

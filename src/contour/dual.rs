@@ -1,10 +1,10 @@
 //! Dual contouring: one vertex per cycle of cut edges (Schaefer, Ju, Warren 2007, "Manifold dual contouring"), one quad
 //! per cut edge.
 
-use super::block::{CutEdge, SurfaceCell, region};
+use super::block::{CutEdge, SurfaceCell};
 use super::cell::{Vertex, cycle_crossings, dual_vertex};
 use super::crossing::Crossing;
-use super::grid::{BLOCK, Grid, add};
+use super::grid::add;
 use super::parts::{Mesher, Triangle, VertexRef};
 use super::qef::Solver;
 use super::solid::{Capped, Solid};
@@ -29,7 +29,7 @@ impl<S: Solid> Mesher<S> for Dual {
 
     /// In the order of cells and cycles.
     fn vertices(&self, surface: &Surface<S>, sheet: &Sheet<S>) -> Vec<Vertex> {
-        let solid = capped(surface, sheet);
+        let solid = sheet.block.capped(&surface.walls);
         let ahead = surface.near(sheet, 1);
         let mut vertices = Vec::with_capacity(sheet.cells().len() * 5 / 4);
         let mut buffer = [(Edge(0), Crossing::default()); EDGES];
@@ -64,16 +64,8 @@ impl<S: Solid> Mesher<S> for Dual {
             Corner { reference, position, normal }
         };
         let quads = sheet.block.edges.iter().filter_map(|edge| quad(surface, &behind, edge));
-        splitter.split(&capped(surface, sheet), surface.grid.h, quads.map(|quad| quad.map(corner)))
+        splitter.split(&sheet.block.capped(&surface.walls), surface.grid.h, quads.map(|quad| quad.map(corner)))
     }
-}
-
-/// The solid for all that a sheet asks.
-fn capped<'a, S: Solid>(surface: &Surface<S>, sheet: &'a Sheet<S>) -> Capped<'a, S> {
-    let Grid { first, .. } = surface.grid;
-    let low = sheet.low();
-    let place = std::array::from_fn(|i| first[i] + i64::from(low[i]));
-    Capped::within(&sheet.block.solid, &surface.walls, &region(&surface.grid, place, i64::from(BLOCK)))
 }
 
 /// The four vertices whose cells share a cut edge, counter-clockwise seen from outside.

@@ -24,6 +24,8 @@ pub(super) struct Kept<S> {
     walls: Walls,
     octree: Octree<S>,
     parts: Parts<S>,
+    /// Bytes of this contour's solid and of those before, parts of which may have been taken over.
+    solids: usize,
 }
 
 impl Memory {
@@ -56,8 +58,16 @@ impl Default for Memory {
 }
 
 impl<S: Solid> Kept<S> {
-    pub(super) fn new(settings: &Settings, grid: Grid, walls: Walls, octree: Octree<S>, parts: Parts<S>) -> Self {
-        Self { settings: *settings, grid, walls, octree, parts }
+    /// What a contour of `solid` leaves that may have taken over from `old`.
+    pub(super) fn new(
+        (solid, settings): (&S, &Settings),
+        (grid, walls): (Grid, Walls),
+        octree: Octree<S>,
+        parts: Parts<S>,
+        old: Option<&Self>,
+    ) -> Self {
+        let solids = solid.bytes() + old.map_or(0, |old| old.solids);
+        Self { settings: *settings, grid, walls, octree, parts, solids }
     }
 
     /// The octree, if it is one of the same lattice and the walls that cut the solid are the same.
@@ -80,7 +90,7 @@ impl<S: Solid> Kept<S> {
     fn bytes(&self) -> usize {
         // A short program of a few instructions, and the region round it.
         const REGION: usize = 1024;
-        bytes(&self.parts) + self.octree.regions() * REGION
+        bytes(&self.parts) + self.octree.regions() * REGION + self.solids
     }
 }
 

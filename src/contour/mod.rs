@@ -264,6 +264,6 @@ fn contour_with<S: Solid>(
         Method::MarchingCubes => parts::mesh(&cubes::Cubes, &surface, old_parts, kept_parts, watch)?,
     };
     watch.permille.store(1000, Ordering::Relaxed);
-    let kept = (keep == Keep::All).then(|| Kept::new(settings, grid, walls, octree, parts));
+    let kept = (keep == Keep::All).then(|| Kept::new((solid, settings), (grid, walls), octree, parts, old));
     Ok((contoured, kept))
 }

@@ -239,7 +239,11 @@ impl<S: Solid> Descent<'_, S> {
             self.stage.advance(here.volume());
             return Ok(Some(Arc::clone(old)));
         }
-        if place.level == 0 { Ok(self.sample(&place, survey.solid)) } else { self.split(&place, survey.solid, old) }
+        if place.level > 0 {
+            return self.split(&place, survey.solid, old);
+        }
+        let walls = (!self.walls.are_far_from(&bounds, &survey)).then_some(*self.walls);
+        Ok(self.sample(&place, survey.solid, walls))
     }
 
     fn is_unchanged(&self, place: &Place, old: &Region<S>, solid: &S) -> bool {
@@ -266,9 +270,9 @@ impl<S: Solid> Descent<'_, S> {
         Ok(holds_something.then(|| Arc::new(Region::Split { solid, octants: found })))
     }
 
-    fn sample(&self, place: &Place, solid: S) -> Option<Arc<Region<S>>> {
+    fn sample(&self, place: &Place, solid: S, walls: Option<Walls>) -> Option<Arc<Region<S>>> {
         let index = std::array::from_fn(|i| (place.index[i] - self.range.low[i]) as i32);
-        let block = self.pool.with(|sampler| sampler.block(solid, self.walls, self.grid, index));
+        let block = self.pool.with(|sampler| sampler.block(solid, walls, self.grid, index));
         self.counts.sampled_blocks.fetch_add(1, Ordering::Relaxed);
         self.stage.advance(1);
         if self.keep == Keep::Surface && block.cells.is_empty() {

@@ -4,10 +4,10 @@
 use super::block::{Block, SurfaceCell};
 use super::cell::Vertex;
 use super::grid::{Cell, add};
+use super::solid::Solid;
 use super::surface::{Near, Sheet, Surface};
 use super::watch::{Stage, Watch};
 use super::{ContourError, Contoured, VertexFact};
-use super::solid::Solid;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! What is contoured: a field, cut by the domain.
 
-use crate::field::{Field, Points, Sample, Scratch};
+use crate::field::{self, Field, Points, Sample, Scratch};
 use crate::math::Bounds;
 use glam::DVec3;
 
@@ -19,6 +19,8 @@ pub(super) trait Solid: Clone + Send + Sync {
     fn survey(&self, region: &Bounds) -> Survey<Self>;
     /// True only if the other one has the same values and samples, bit for bit, wherever both mean anything.
     fn same_program(&self, other: &Self) -> bool;
+    /// Memory that it takes, roughly. Solids that were cut from one share most of it.
+    fn bytes(&self) -> usize;
 }
 
 /// What a solid knows about a region.
@@ -30,6 +32,8 @@ pub(super) struct Survey<S> {
     pub(super) value: f64,
     /// If |value| is larger, no surface passes through the region. Infinite or NaN: nothing is known.
     pub(super) reach: f64,
+    /// No value in the region differs from that at the centre by more than this. Infinite or NaN: nothing is known.
+    pub(super) spread: f64,
 }
 
 impl Solid for Field {
@@ -50,13 +54,17 @@ impl Solid for Field {
     }
 
     fn survey(&self, region: &Bounds) -> Survey<Self> {
-        let crate::field::Survey { field, value, reach, .. } = Self::survey(self, region);
-        // The bound must survive rounding.
-        Survey { solid: field, value, reach: reach * (1.0 + 1e-9) }
+        let field::Survey { field, value, reach, spread } = Self::survey(self, region);
+        Survey { solid: field, value, reach, spread }
     }
 
     fn same_program(&self, other: &Self) -> bool {
         Self::same_program(self, other)
+    }
+
+    fn bytes(&self) -> usize {
+        // An instruction, and the sizes and place of a primitive.
+        self.instructions() * 256
     }
 }
 
@@ -79,9 +87,13 @@ impl Walls {
         if self.fence.contains(p) { cap } else { cap.max(beyond(&self.fence, p)) }
     }
 
-    /// True if no wall has a say in the region.
-    fn are_far_from(&self, region: &Bounds) -> bool {
-        self.hard == Bounds::EVERYTHING && self.fence.contains(region.min) && self.fence.contains(region.max)
+    /// True if no wall has a say in the surveyed region: it lies inside of them, and farther from them than any value in it
+    /// can be below zero. Then the greater of value and distance is the value.
+    pub(super) fn are_far_from<S>(&self, region: &Bounds, survey: &Survey<S>) -> bool {
+        let within = |walls: &Bounds| walls.contains(region.min) && walls.contains(region.max);
+        let room = -beyond(&self.hard, region.min).max(beyond(&self.hard, region.max));
+        let far = room == f64::INFINITY || survey.value - survey.spread > -room;
+        within(&self.hard) && within(&self.fence) && far
     }
 
     /// False only if no surface can lie in the surveyed region. A reach or value that is NaN proves nothing.
@@ -126,9 +138,9 @@ impl<'a, S: Solid> Capped<'a, S> {
         Self { solid, walls: Some(walls) }
     }
 
-    /// Within a region.
-    pub(super) fn within(solid: &'a S, walls: &Walls, region: &Bounds) -> Self {
-        Self { solid, walls: (!walls.are_far_from(region)).then_some(*walls) }
+    /// Where walls may have a say or not.
+    pub(super) fn near(solid: &'a S, walls: Option<Walls>) -> Self {
+        Self { solid, walls }
     }
 
     fn cap(&self, p: DVec3) -> f64 {

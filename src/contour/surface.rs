@@ -1,6 +1,7 @@
 //! All blocks with surface, and how one finds the cells and edges of another.
 
 use super::ContourError;
+use super::Stats;
 use super::block::{Block, Pool, SurfaceCell, number_vertices};
 use super::crossing::Crossing;
 use super::grid::{BLOCK, Cell, Grid, add, local_index};
@@ -8,7 +9,6 @@ use super::octree::Octree;
 use super::solid::{Solid, Walls};
 use super::table::{EDGES, Edge, Flips, Mask};
 use super::watch::{Stage, Watch};
-use super::Stats;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl<S: Solid> Surface<S> {
             let stage = Stage::new(watch, 0, 0, wanted.len() as u64);
             let sample = |index: BlockIndex| {
                 stage.tick()?;
-                let block = pool.with(|sampler| sampler.block(solid.clone(), &self.walls, &self.grid, index));
+                let block = pool.with(|sampler| sampler.block(solid.clone(), Some(self.walls), &self.grid, index));
                 let place = std::array::from_fn(|i| first[i] + i64::from(index[i]));
                 Ok(Sheet { index, place, block: Arc::new(block), flipped: None })
             };

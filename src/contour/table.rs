@@ -158,11 +158,6 @@ impl Mask {
         Self(values.iter().enumerate().fold(0, |mask, (i, &v)| mask | u8::from(v < 0.0) << i))
     }
 
-    /// True if the surface passes through the cell.
-    pub(super) const fn is_cut(self) -> bool {
-        self.0 != 0 && self.0 != u8::MAX
-    }
-
     /// True if the corner is inside.
     pub(super) const fn inside(self, corner: Corner) -> bool {
         self.0 >> corner.0 & 1 == 1

@@ -47,7 +47,7 @@ fn c44_exit_codes() {
         (&["mesh", "good.ron", "-o", "nowhere/part.stl"], 3, "nowhere"),
         (&["mesh", "good.ron", "-o", "part.stl", "--cell", "NaN"], 2, "cell"),
         (&["mesh", "good.ron", "-o", "part.stl", "--solid", "bell"], 2, "ball"),
-        (&["probe", "good.ron", "--cell", "999,0,0"], 2, "23,23,23"),
+        (&["probe", "good.ron", "--cell", "999,0,0"], 2, "31,31,31"),
     ] {
         let (found, out, err) = run(folder.path(), args);
         assert_eq!(found, code, "{args:?}\n{out}\n{err}");

@@ -211,9 +211,8 @@ fn an_edit_rebuilds_only_what_its_bounds_touch() {
         (contoured, kept.expect("all is kept"))
     };
     // A sphere that is well inside of the others, so that the domain stays.
-    let victim = (1..=200).step_by(2).min_by(|&a, &b| {
-        scene.nodes[a].at.length().total_cmp(&scene.nodes[b].at.length())
-    });
+    let victim =
+        (1..=200).step_by(2).min_by(|&a, &b| scene.nodes[a].at.length().total_cmp(&scene.nodes[b].at.length()));
     let victim = victim.expect("there are spheres");
     let (first, old) = contour(&scene, None);
     let Kind::Sphere { radius } = scene.nodes[victim].kind else { panic!("a sphere") };

@@ -48,11 +48,15 @@ impl<F: Fn(DVec3) -> f64 + Clone + Send + Sync> Solid for Shape<F> {
 
     fn survey(&self, region: &Bounds) -> Survey<Self> {
         let reach = 0.5 * region.size().length() * self.lipschitz;
-        Survey { solid: self.clone(), value: self.value(region.center()), reach }
+        Survey { solid: self.clone(), value: self.value(region.center()), reach, spread: reach }
     }
 
     fn same_program(&self, _other: &Self) -> bool {
         false
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
     }
 }
 
@@ -78,11 +82,16 @@ impl Solid for Everywhere<'_> {
     }
 
     fn survey(&self, region: &Bounds) -> Survey<Self> {
-        Survey { solid: self.clone(), value: self.value(region.center()), reach: f64::INFINITY }
+        let value = self.value(region.center());
+        Survey { solid: self.clone(), value, reach: f64::INFINITY, spread: f64::INFINITY }
     }
 
     fn same_program(&self, _other: &Self) -> bool {
         false
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
     }
 }
 
