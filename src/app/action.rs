@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub(crate) enum Action {
     /// Something that a person can invoke by name.
     Command(Command),
+    /// Shows everything that can be added, with the corner of the list at a place in the window.
+    OpenAdd(egui::Pos2),
     /// One change, one undo entry.
     Edit {
         /// What the undo entry is called.

@@ -59,6 +59,8 @@ pub enum Command {
     /// Opens the settings.
     Settings,
     // Add
+    /// Shows everything that can be added.
+    AddMenu,
     /// Adds a node of the kind of this name.
     AddNode(&'static str),
     /// Adds a rope.
@@ -121,6 +123,8 @@ pub enum Command {
     ToggleOverlay(OverlayKind),
     /// The grid on or off.
     ToggleGrid,
+    /// Handles of the selected node on or off.
+    ToggleHandles,
     // Time
     /// Runs or stops.
     PlayPause,

@@ -19,6 +19,7 @@ const REPORT_HEIGHT: f32 = 260.0;
 pub(crate) fn act(app: &mut IsolabApp, ctx: &Context, action: Action) {
     match action {
         Action::Command(command) => invoke(app, ctx, command),
+        Action::OpenAdd(at) => app.add.toggle(at),
         Action::Edit { label, edit } => apply(app, label, edit),
         Action::Live { label, edit } => preview(app, label, edit),
         Action::Commit => app.model.document.commit_gesture(),
@@ -109,6 +110,8 @@ fn window_command(app: &mut IsolabApp, ctx: &Context, command: Command) -> bool 
         Command::ToggleLocalAxes => settings.local_axes = !settings.local_axes,
         Command::ToggleSnap => settings.snap = !settings.snap,
         Command::ToggleGrid => settings.grid = !settings.grid,
+        Command::ToggleHandles => settings.handles = !settings.handles,
+        Command::AddMenu => open_add(app, ctx),
         Command::Palette => app.palette.toggle(),
         Command::KeyHelp => app.keys_open = !app.keys_open,
         Command::Settings => app.settings_open = !app.settings_open,
@@ -126,6 +129,12 @@ fn window_command(app: &mut IsolabApp, ctx: &Context, command: Command) -> bool 
         _ => return false,
     }
     true
+}
+
+/// At the pointer; in the middle where there is none.
+fn open_add(app: &mut IsolabApp, ctx: &Context) {
+    let pointer = ctx.input(|i| i.pointer.latest_pos());
+    app.add.toggle(pointer.unwrap_or_else(|| ctx.content_rect().center()));
 }
 
 fn apply(app: &mut IsolabApp, label: String, edit: Edit) {

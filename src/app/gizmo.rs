@@ -10,6 +10,7 @@ mod reparent;
 mod shapes;
 
 pub use apply::{apply_delta, frame_of, top_level};
+pub(in crate::app) use drag::on_line;
 pub use handles::{Axis, Handle};
 pub use reparent::{placed_in, reparent_edit};
 pub use shapes::{Outline, Shape, Tint, shapes};

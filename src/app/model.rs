@@ -1,10 +1,12 @@
 //! What the window shows: the document, what is derived from it, and what the person is doing. Knows no widget.
 
 mod context;
+mod facts;
 mod poke;
 mod refresh;
 mod report;
 
+pub(crate) use facts::Facts;
 pub(crate) use poke::OFFSET as POKE_OFFSET;
 pub(crate) use report::Report;
 
@@ -93,6 +95,7 @@ struct Derived {
     /// Evaluates claims.
     checking: Option<(u64, Receiver<CheckReport>)>,
     poke: Option<poke::Recording>,
+    facts: Option<facts::Known>,
     /// Grows whenever the picture needs to be made anew.
     picture: u64,
 }
@@ -118,6 +121,7 @@ impl Model {
             pending: None,
             checking: None,
             poke: None,
+            facts: None,
             picture: 0,
         };
         Self {

@@ -33,6 +33,47 @@ fn find(query: &str, command: Command) -> Option<Found> {
     all.then(|| Found { command, score: 0, matched: Vec::new() })
 }
 
+/// What can be found by more than its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// What it is called.
+    pub label: &'a str,
+    /// What else it is called.
+    pub keywords: &'a [&'a str],
+    /// What is said about it.
+    pub around: &'a str,
+}
+
+/// How well a query fits an entry, and which letters of the label it matched; none if it does not fit.
+///
+/// A part of the label is better than the start of a keyword, that is better than letters strewn over the label, and
+/// those are better than what is said about it.
+#[must_use]
+pub fn fit(query: &str, entry: &Entry<'_>) -> Option<(i32, Vec<usize>)> {
+    let words = query.trim().to_lowercase();
+    let in_label = fuzzy(&words, entry.label);
+    let is_part = |places: &[usize]| places.windows(2).all(|p| p[1] - p[0] <= 2);
+    if let Some((score, places)) = in_label.as_ref().filter(|(_, places)| is_part(places)) {
+        return Some((score + LABEL, places.clone()));
+    }
+    let keyword = entry
+        .keywords
+        .iter()
+        .position(|k| k.split_whitespace().any(|w| w.starts_with(&words)) || k.starts_with(&words));
+    if let Some(place) = keyword {
+        return Some((KEYWORD - i32::try_from(place).unwrap_or(i32::MAX).min(9), Vec::new()));
+    }
+    if let Some((score, places)) = in_label {
+        return Some((score + STREWN, places));
+    }
+    let around = format!("{} {}", entry.keywords.join(" "), entry.around).to_lowercase();
+    words.split_whitespace().all(|w| around.contains(w)).then(|| (0, Vec::new()))
+}
+
+/// Start of a keyword.
+const KEYWORD: i32 = 800;
+/// Letters of the label that do not stand together.
+const STREWN: i32 = 400;
 /// Any match of the label is better than one of the tip.
 const LABEL: i32 = 1000;
 const WORD_START: i32 = 10;

@@ -35,6 +35,8 @@ pub struct Settings {
     pub local_axes: bool,
     /// The grid is drawn.
     pub grid: bool,
+    /// Handles of the selected node are shown.
+    pub handles: bool,
 }
 
 impl Default for Settings {
@@ -48,6 +50,7 @@ impl Default for Settings {
             snap: false,
             local_axes: false,
             grid: true,
+            handles: true,
         }
     }
 }

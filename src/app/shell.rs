@@ -11,11 +11,13 @@ use super::files::{Dialogs, Recovery};
 use super::layout::{self, Pane};
 use super::log::Level;
 use super::model::{Model, Wake};
+use super::panels::add::{self, AddState};
 use super::panels::outliner::OutlinerState;
 use super::panels::palette::PaletteState;
 use super::panels::timeline::TimelineState;
 use super::panels::{inspector, keys, log as log_panel, menu, outliner, palette, report, settings, status, timeline};
 use super::settings::{Settings, Store};
+use super::thumbnails::Thumbnails;
 use super::viewport::{Graphics, ViewportState, viewport_ui};
 use super::{dispatch, shortcuts, theme};
 use crate::scene::Scene;
@@ -42,6 +44,8 @@ pub struct IsolabApp {
     pub(crate) outliner: OutlinerState,
     pub(crate) timeline: TimelineState,
     pub(crate) palette: PaletteState,
+    pub(crate) add: AddState,
+    thumbnails: Thumbnails,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) keys_open: bool,
     pub(crate) settings_open: bool,
@@ -92,12 +96,14 @@ impl IsolabApp {
         let example_fault = start_scene.as_ref().err().cloned();
         let saved_settings = settings.clone();
         let mut app = Self {
+            thumbnails: Thumbnails::new(Arc::clone(&wake)),
             model: Model::new(start_scene.unwrap_or_else(|_| Scene::default()), settings, wake),
             viewport: ViewportState::new(Graphics::new(cc.gl.clone())),
             tree,
             outliner: OutlinerState::default(),
             timeline: TimelineState::default(),
             palette: PaletteState::default(),
+            add: AddState::default(),
             dialog: None,
             keys_open: false,
             settings_open: false,
@@ -201,6 +207,7 @@ impl IsolabApp {
 
     fn overlays_ui(&mut self, ctx: &Context, out: &mut Vec<Action>) {
         palette::palette_ui(ctx, &self.model, &mut self.palette, out);
+        add::add_ui(ctx, &self.model, &mut self.add, &mut self.thumbnails, out);
         keys::keys_ui(ctx, &mut self.keys_open);
         settings::settings_ui(ctx, &self.model, &mut self.settings_open, out);
         if let Some(dialog) = &mut self.dialog {
@@ -221,7 +228,7 @@ impl IsolabApp {
         if self.model.document.in_gesture() && !self.model.is_poking() {
             if !focused {
                 dispatch::act(self, ctx, Action::Cancel);
-            } else if !down && !self.viewport.gizmo.is_dragging() {
+            } else if !down && !self.viewport.is_dragging() {
                 self.model.document.commit_gesture();
             }
         }

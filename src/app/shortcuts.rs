@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::command::{Command, command_for_key};
+use super::panels::inspector::polygon_canvas_id;
 use super::shell::IsolabApp;
 use egui::{Context, Event, Key, Modifiers};
 
@@ -9,12 +10,12 @@ use egui::{Context, Event, Key, Modifiers};
 pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
     // A drag has the keys while a button is held: what follows its release in a slow frame is a shortcut again.
     let drag_has_keys = app.viewport.wants_keys() && ctx.input(|i| i.pointer.any_down());
-    let dragging = app.model.document.in_gesture() && !app.viewport.gizmo.is_dragging();
+    let dragging = app.model.document.in_gesture() && !app.viewport.is_dragging();
     if dragging && !ctx.text_edit_focused() && ctx.input(|i| i.key_pressed(Key::Escape)) {
         out.push(Action::Cancel);
         return;
     }
-    let covered = app.dialog.is_some() || app.palette.is_open();
+    let covered = app.dialog.is_some() || app.palette.is_open() || app.add.is_open();
     // An open menu has the keyboard: Escape closes it.
     if ctx.text_edit_focused() || drag_has_keys || egui::Popup::is_any_open(ctx) {
         return;
@@ -24,9 +25,15 @@ pub(crate) fn collect(app: &IsolabApp, ctx: &Context, out: &mut Vec<Action>) {
         out.push(Action::CloseWindow);
     }
     // Tab and the arrows move between widgets; Space and Enter press the one that has the keyboard.
-    let widget = ctx.memory(|m| m.focused().is_some());
+    let focused = ctx.memory(|m| m.focused());
+    let widget = focused.is_some();
+    let has_corners = focused == Some(polygon_canvas_id());
     ctx.input_mut(|input| {
         input.events.retain(|event| {
+            // Delete removes a corner of the polygon that has the keyboard.
+            if has_corners && matches!(event, Event::Key { key: Key::Delete, .. }) {
+                return true;
+            }
             let action = action_of(event, covered, widget);
             let used = action.is_some();
             out.extend(action);

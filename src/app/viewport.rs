@@ -2,6 +2,7 @@
 
 mod graphics;
 mod input;
+mod knobs;
 mod paint;
 mod tools;
 mod widgets;
@@ -11,6 +12,7 @@ pub(crate) use graphics::Graphics;
 
 use super::action::{Action, Tool};
 use super::gizmo::{self, Gizmo, GizmoOutput};
+use super::knobs::Knobs;
 use super::model::Model;
 use super::orbit::{Navigator, view_with_camera};
 use super::pick::{Pick, Picker};
@@ -27,7 +29,8 @@ pub(crate) struct ViewportState {
     /// Draws; a sentence where that is not possible.
     pub(crate) graphics: Graphics,
     navigator: Navigator,
-    pub(crate) gizmo: Gizmo,
+    gizmo: Gizmo,
+    knobs: Knobs,
     picker: Picker,
     /// What is under the pointer, as of `picked_for`.
     pick: Option<Pick>,
@@ -56,6 +59,7 @@ impl ViewportState {
             graphics,
             navigator: Navigator::default(),
             gizmo: Gizmo::default(),
+            knobs: Knobs::default(),
             picker: Picker::default(),
             pick: None,
             picked_for: None,
@@ -68,7 +72,12 @@ impl ViewportState {
 
     /// True while keys belong to a drag in the viewport and not to shortcuts.
     pub(crate) fn wants_keys(&self) -> bool {
-        self.gizmo.is_dragging() || self.navigator.drag() == Some(super::orbit::Navigation::Fly)
+        self.is_dragging() || self.navigator.drag() == Some(super::orbit::Navigation::Fly)
+    }
+
+    /// True while the gizmo or a knob is dragged.
+    pub(crate) fn is_dragging(&self) -> bool {
+        self.gizmo.is_dragging() || self.knobs.is_dragging()
     }
 
     /// True while frames are needed to go on moving.
@@ -79,6 +88,7 @@ impl ViewportState {
     /// Ends drags without a result: the gesture was cancelled elsewhere.
     pub(crate) fn cancel_drag(&mut self) {
         self.gizmo.reset();
+        self.knobs.reset();
         self.poking = false;
         self.ignore_drag = true;
     }
@@ -98,7 +108,9 @@ pub(crate) fn viewport_ui(ui: &mut Ui, model: &Model, state: &mut ViewportState,
         state.ignore_drag = false;
     }
     let moved = navigate(model, state, &camera, &frame, out);
-    let gizmo = drag_gizmo(model, state, &moved, &frame, out);
+    let on_knob = knobs::drag(model, state, &moved, &frame, out);
+    let mut gizmo = drag_gizmo(model, state, &moved, &frame.without_pointer_if(on_knob), out);
+    gizmo.captures_pointer |= on_knob;
     hover(model, state, &moved, &frame, &gizmo, out);
     act(model, state, &moved, &frame, &response, &gizmo, out);
     draw_ui(ui, model, state, &moved, rect, &frame, &gizmo);
@@ -113,7 +125,7 @@ fn navigate(
     frame: &input::Frame,
     out: &mut Vec<Action>,
 ) -> Camera {
-    if state.gizmo.is_dragging() || state.poking {
+    if state.is_dragging() || state.poking {
         return *camera;
     }
     let next = state.navigator.update(camera, &frame.navigation(), state.size);
@@ -281,6 +293,7 @@ fn draw_ui(
         let shapes = gizmo::shapes(&state.gizmo, gizmo_tool(model.tool), camera, state.size, &standing);
         paint::gizmo(&painter, rect, &shapes);
     }
+    knobs::paint(&painter, model, state, camera, rect);
     paint::readout(&painter, frame, rect, &gizmo.readout);
     paint::frame_of_mode(&painter, rect, model);
 }

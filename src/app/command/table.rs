@@ -51,6 +51,7 @@ const BEFORE_NODES: &[Command] = {
         SelectParent,
         Filter,
         Settings,
+        AddMenu,
     ]
 };
 
@@ -86,6 +87,7 @@ const AFTER_NODES: &[Command] = {
         ShowAll,
         Solo,
         ToggleGrid,
+        ToggleHandles,
         ToggleOverlay(OverlayKind::Normals),
         ToggleOverlay(OverlayKind::Crossings),
         ToggleOverlay(OverlayKind::QefPoints),
@@ -192,6 +194,9 @@ fn edit(command: Command) -> Option<CommandInfo> {
 
 fn add(command: Command) -> Option<CommandInfo> {
     let row_data: Row = match command {
+        Command::AddMenu => {
+            (0, "Add...", "Search shapes, operators and bodies, and add one", const { &[key(SHIFT, Key::A)] })
+        }
         Command::AddNode(name) => return node(name),
         Command::AddRope => (9, "Add rope", "Add a rope that hangs from a point", &[]),
         Command::AddDeformer => (9, "Add soft ball", "Add a soft ball to poke", &[]),
@@ -288,6 +293,12 @@ fn visibility(command: Command) -> Option<CommandInfo> {
             (3, "Solo", "Draw the selection only; once more draws everything", const { &[key(NONE, Key::Slash)] })
         }
         Command::ToggleGrid => (4, "Grid", "Draw the grid and the axes", &[]),
+        Command::ToggleHandles => (
+            4,
+            "Handles",
+            "Show points on the selected node that can be dragged to change its numbers",
+            const { &[key(SHIFT, Key::Q)] },
+        ),
         Command::ToggleOverlay(overlay) => return Some(row(Menu::View, overlay_row(overlay))),
         _ => return None,
     };

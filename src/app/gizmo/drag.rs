@@ -117,18 +117,9 @@ impl Drag {
 
     /// Metres along the axis of its point that is nearest to the pointer's ray.
     fn along_axis(&self, camera: &Camera, size: DVec2, axis: Axis, at: DVec2) -> f64 {
-        let direction = self.axis(axis);
-        let (origin, ray) = camera.ray(at, size);
-        let across = ray - direction * ray.dot(direction);
-        let sine_squared = across.length_squared();
-        if sine_squared < MIN_ARROW_SHOWN * MIN_ARROW_SHOWN * 0.25 {
-            // It points at the eye: the pointer's way up and down moves it, at the scale of the pivot.
-            return -at.y * camera.pixel_size_at(self.frame.pivot, size);
-        }
-        // Where the ray meets the plane that holds the axis and faces the ray most.
-        let w = self.frame.pivot - origin;
-        let t = w.dot(across) / sine_squared;
-        (ray * t - w).dot(direction)
+        let pivot = self.frame.pivot;
+        // What points at the eye goes by the pointer's way up and down, at the scale of the pivot.
+        on_line(camera, size, (pivot, self.axis(axis)), at).unwrap_or(-at.y * camera.pixel_size_at(pivot, size))
     }
 
     /// Where the pointer's ray meets the plane through the pivot, relative to the pivot; NaN if it does not.
@@ -239,6 +230,26 @@ impl Drag {
 
 fn unit(axis: Axis) -> DVec3 {
     DVec3::AXES[axis.index()]
+}
+
+/// Metres along a line (a point of it and its unit direction) of its point that is nearest to the pointer's ray; none if
+/// it points at the eye there.
+pub(in crate::app) fn on_line(
+    camera: &Camera,
+    size: DVec2,
+    (point, direction): (DVec3, DVec3),
+    at: DVec2,
+) -> Option<f64> {
+    let (origin, ray) = camera.ray(at, size);
+    let across = ray - direction * ray.dot(direction);
+    let sine_squared = across.length_squared();
+    if sine_squared < MIN_ARROW_SHOWN * MIN_ARROW_SHOWN * 0.25 {
+        return None;
+    }
+    // Where the ray meets the plane that holds the line and faces the ray most.
+    let w = point - origin;
+    let t = w.dot(across) / sine_squared;
+    Some((ray * t - w).dot(direction))
 }
 
 /// The nearest multiple of a step; the value itself for a step that is none.

@@ -22,6 +22,7 @@ impl Model {
             self.resimulate();
             self.touch_picture();
         }
+        self.find_facts();
         self.request_build();
         self.advance_pending() | self.advance_time(elapsed)
     }
@@ -172,6 +173,7 @@ impl Model {
         self.derived.simulation = None;
         self.derived.pending = None;
         self.derived.poke = None;
+        self.derived.facts = None;
         self.derived.requested = None;
         self.derived.built = None;
         self.built = None;

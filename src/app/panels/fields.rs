@@ -216,18 +216,58 @@ pub(crate) fn vec3_ui(
     value: &mut DVec3,
     differs: [bool; 3],
 ) -> [bool; 3] {
+    row(ui, spec.label, spec.tip, |ui| axes_ui(ui, changes, spec, value, differs, 0.0))
+}
+
+/// The fields of x, y and z; room of `reserved` points is left after them.
+pub(crate) fn axes_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    spec: &Spec,
+    value: &mut DVec3,
+    differs: [bool; 3],
+    reserved: f32,
+) -> [bool; 3] {
+    let names = ["x", "y", "z"].map(|axis| format!("{} {axis}", spec.label));
+    let width = ((ui.available_width() - reserved - 2.0 * 4.0) / 3.0).max(24.0);
     let axes = theme::colors(ui.visuals()).axes;
-    row(ui, spec.label, spec.tip, |ui| {
-        let width = ((ui.available_width() - 2.0 * 4.0) / 3.0).max(24.0);
-        let mut changed = [false; 3];
-        for (i, axis) in ["x", "y", "z"].into_iter().enumerate() {
-            let name = format!("{} {axis}", spec.label);
-            let response = drag_value(ui, spec, &mut value[i], width, differs[i], &name);
-            mark_axis(ui, &response, axes[i]);
-            changed[i] = changes.note(ui, &response, spec.label);
-        }
-        changed
+    std::array::from_fn(|i| {
+        let response = drag_value(ui, spec, &mut value[i], width, differs[i], &names[i]);
+        mark_axis(ui, &response, axes[i]);
+        changes.note(ui, &response, spec.label)
     })
+}
+
+/// A row with the three numbers of a vector that have specs of their own; tells which of them changed.
+pub(crate) fn vector_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    (label, tip): (&str, &str),
+    specs: &[Spec; 3],
+    values: &mut [f64; 3],
+) -> [bool; 3] {
+    let axes = theme::colors(ui.visuals()).axes;
+    row(ui, label, tip, |ui| {
+        let width = ((ui.available_width() - 2.0 * 4.0) / 3.0).max(24.0);
+        std::array::from_fn(|i| {
+            let response = drag_value(ui, &specs[i], &mut values[i], width, false, specs[i].label);
+            mark_axis(ui, &response, axes[i]);
+            changes.note(ui, &response, specs[i].label)
+        })
+    })
+}
+
+/// A number in a list: a field without a label of its own. `what` is its accessible name and what the undo entry says.
+pub(crate) fn cell_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    spec: &Spec,
+    value: &mut f64,
+    width: f32,
+    (name, what): (&str, &str),
+) -> bool {
+    let response = drag_value(ui, spec, value, width, false, name);
+    changes.note(ui, &response, what)
 }
 
 /// A coloured edge that says which axis a field belongs to.

@@ -1,5 +1,6 @@
 //! The panes and overlays of the window. Functions ending in `_ui` read the model and emit actions.
 
+pub(crate) mod add;
 pub(crate) mod fields;
 pub(crate) mod inspector;
 pub(crate) mod keys;
@@ -13,7 +14,7 @@ pub(crate) mod status;
 pub(crate) mod timeline;
 
 use crate::app::action::Action;
-use crate::app::command::{Command, Menu, shortcut_text};
+use crate::app::command::{Command, shortcut_text};
 use crate::app::icons;
 use egui::{Button, Ui};
 
@@ -44,24 +45,6 @@ pub(crate) fn marked_item_ui(
     if response.clicked() {
         out.push(Action::Command(command));
         ui.close();
-    }
-}
-
-/// All entries of a menu, with separators between its sections.
-pub(crate) fn menu_items_ui(
-    ui: &mut Ui,
-    menu: Menu,
-    enabled: &dyn Fn(Command) -> Result<(), &'static str>,
-    out: &mut Vec<Action>,
-) {
-    let mut section = None;
-    for command in Command::of_menu(menu) {
-        let own = command.info().section;
-        if section.is_some_and(|s| s != own) {
-            ui.separator();
-        }
-        section = Some(own);
-        menu_item_ui(ui, command, enabled(command), out);
     }
 }
 

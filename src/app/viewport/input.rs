@@ -69,6 +69,12 @@ impl Frame {
         })
     }
 
+    /// The same for what lies below something that has the pointer.
+    pub(super) fn without_pointer_if(&self, is_taken: bool) -> Self {
+        let Self { hovered, pressed, .. } = *self;
+        Self { hovered: hovered && !is_taken, pressed: pressed && !is_taken, ..self.clone() }
+    }
+
     /// For the camera.
     pub(super) fn navigation(&self) -> NavigationInput {
         NavigationInput {

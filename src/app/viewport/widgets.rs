@@ -65,6 +65,7 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
     let context = model.command_context();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        veil(ui).show(ui, |ui| add_button_ui(ui, out));
         veil(ui).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (icon, command, tool) in [
@@ -80,7 +81,9 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
         });
         veil(ui).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            command_icon_ui(ui, icons::SNAP, Command::ToggleSnap, model.settings.snap, Ok(()), out);
+            let settings = &model.settings;
+            command_icon_ui(ui, icons::SNAP, Command::ToggleSnap, settings.snap, Ok(()), out);
+            command_icon_ui(ui, icons::HANDLES, Command::ToggleHandles, settings.handles, Ok(()), out);
             let (on, local) = (model.settings.local_axes, Command::ToggleLocalAxes);
             let label = if on { "Local" } else { "World" };
             let button = ui.button(label).on_hover_text(tip_with_key(local));
@@ -91,6 +94,16 @@ fn tools_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
         });
         veil(ui).show(ui, |ui| overlays_menu_ui(ui, model, out));
     });
+}
+
+/// Opens the list of what can be added, below it.
+fn add_button_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+    let button = egui::Button::new(icons::text(icons::PLUS)).min_size(vec2(28.0, 24.0));
+    let add = ui.add(button).on_hover_text(tip_with_key(Command::AddMenu));
+    fields::name_it(ui, &add, Command::AddMenu.label());
+    if add.clicked() {
+        out.push(Action::OpenAdd(add.rect.left_bottom() + vec2(0.0, 6.0)));
+    }
 }
 
 fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
@@ -108,10 +121,12 @@ fn overlays_menu_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        let mut grid = model.settings.grid;
-        let command = Command::ToggleGrid;
-        if ui.checkbox(&mut grid, command.label()).on_hover_text(tip_with_key(command)).changed() {
-            out.push(Action::Command(command));
+        for (command, mut on) in
+            [(Command::ToggleGrid, model.settings.grid), (Command::ToggleHandles, model.settings.handles)]
+        {
+            if ui.checkbox(&mut on, command.label()).on_hover_text(tip_with_key(command)).changed() {
+                out.push(Action::Command(command));
+            }
         }
     });
     fields::name_it(ui, &response, "Overlays");

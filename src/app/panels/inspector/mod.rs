@@ -4,10 +4,14 @@ mod anchors;
 mod deformer;
 mod expect;
 mod input;
+mod list;
 mod node;
 mod pages;
+mod params;
+mod polygon;
 mod rope;
 
+pub(crate) use polygon::canvas_id as polygon_canvas_id;
 pub(crate) use input::{act_name, with_input, without_input};
 
 use super::fields::{self, Changes};
@@ -245,17 +249,69 @@ enum Scale<'a> {
 }
 
 /// Position, rotation, scale of one object.
-fn transform_ui(ui: &mut Ui, changes: &mut Changes, at: &mut glam::DVec3, turn: &mut glam::DVec3, scale: Scale<'_>) {
+fn transform_ui(
+    ui: &mut Ui,
+    changes: &mut Changes,
+    owner: &str,
+    (at, turn): (&mut glam::DVec3, &mut glam::DVec3),
+    scale: Scale<'_>,
+) {
     fields::section_ui(ui, "Transform", |ui| {
         fields::vec3_ui(ui, changes, &POSITION, at, [false; 3]);
         fields::vec3_ui(ui, changes, &ROTATION, turn, [false; 3]);
         match scale {
-            Scale::Each(scale) => {
-                fields::vec3_ui(ui, changes, &SCALES, scale, [false; 3]);
-            }
+            Scale::Each(scale) => scales_ui(ui, changes, owner, scale),
             Scale::Uniform(scale) => {
                 fields::number_ui(ui, changes, &SCALE, scale);
             }
         }
     });
+}
+
+/// Width of the button that links scales, points.
+const LINK: f32 = 28.0;
+
+/// Scales along three axes. Linked, as they are while they are equal, one that changes takes the others along.
+fn scales_ui(ui: &mut Ui, changes: &mut Changes, owner: &str, scale: &mut glam::DVec3) {
+    let id = ui.make_persistent_id(("linked scales", owner));
+    let is_uniform = scale.x == scale.y && scale.y == scale.z;
+    let linked = ui.data(|d| d.get_temp::<bool>(id)).unwrap_or(is_uniform);
+    let before = *scale;
+    fields::row(ui, SCALES.label, SCALES.tip, |ui| {
+        let changed = fields::axes_ui(ui, changes, &SCALES, scale, [false; 3], LINK + 4.0);
+        if let Some(i) = (0..3).find(|i| linked && changed[*i]) {
+            *scale = linked_scale(before, i, scale[i]);
+        }
+        let (icon, tip) = if linked {
+            (icons::LINK, "Linked: one scale takes the others along. Press to scale each axis alone")
+        } else {
+            (icons::UNLINK, "Each axis alone. Press to link them: one scale then takes the others along")
+        };
+        if super::icon_button_ui(ui, (icon, "Link scales", tip), linked, Ok(())) {
+            ui.data_mut(|d| d.insert_temp(id, !linked));
+        }
+    });
+}
+
+/// The scales when one of them gets a value and the others keep their ratio to it.
+fn linked_scale(before: glam::DVec3, axis: usize, value: f64) -> glam::DVec3 {
+    let others = |i: usize| {
+        // Equal ones stay equal to the bit.
+        let scaled = if before[i] == before[axis] { value } else { before[i] * (value / before[axis]) };
+        if scaled.is_finite() && scaled > 0.0 { scaled } else { before[i] }
+    };
+    glam::DVec3::from_array(std::array::from_fn(|i| if i == axis { value } else { others(i) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::linked_scale;
+    use glam::DVec3;
+
+    #[test]
+    fn linked_scales_keep_their_ratio() {
+        assert_eq!(linked_scale(DVec3::splat(0.1), 1, 0.3), DVec3::splat(0.3));
+        assert_eq!(linked_scale(DVec3::new(1.0, 2.0, 4.0), 1, 1.0), DVec3::new(0.5, 1.0, 2.0));
+        assert_eq!(linked_scale(DVec3::new(1.0, 0.0, 4.0), 1, 1.0), DVec3::new(1.0, 1.0, 4.0), "no ratio to zero");
+    }
 }

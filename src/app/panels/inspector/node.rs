@@ -1,86 +1,52 @@
 //! Parameters of a node.
 
-use super::{Scale, header_ui, transform_ui};
+use super::{Scale, header_ui, params, transform_ui};
 use crate::app::action::Action;
+use crate::app::dispatch::sentence;
 use crate::app::icons;
-use crate::app::model::Model;
-use crate::app::panels::fields::{self, Changes, Spec};
+use crate::app::model::{Facts, Model};
+use crate::app::panels::fields::{self, Changes};
 use crate::app::{theme, words};
+use crate::field::Class;
+use crate::math::Bounds;
 use crate::pipeline::Solid;
-use crate::scene::{Edit, Kind, Node, Object, Param};
+use crate::scene::{Edit, Node, Object};
 use egui::{RichText, Ui};
 
 /// Everything about one node.
 pub(super) fn node_ui(ui: &mut Ui, model: &Model, node: &Node, out: &mut Vec<Action>) {
-    let sort = if node.parent.is_none() { "Solid" } else { node.kind.description() };
-    header_ui(ui, model, icons::of_kind(&node.kind), &node.id, sort, out);
+    header_ui(ui, model, icons::of_kind(&node.kind), &node.id, node.kind.description(), out);
     let mut copy = node.clone();
     let mut changes = Changes::default();
     fields::section_ui(ui, "Shape", |ui| {
-        kind_ui(ui, &mut changes, &mut copy.kind);
-        params_ui(ui, &mut changes, &mut copy.kind);
+        params::kind_ui(ui, &mut changes, &mut copy.kind);
+        params::params_ui(ui, model, &mut changes, &mut copy);
+        empty_ui(ui, model, node);
     });
-    transform_ui(ui, &mut changes, &mut copy.at, &mut copy.turn, Scale::Each(&mut copy.scale));
+    let place = (&mut copy.at, &mut copy.turn);
+    transform_ui(ui, &mut changes, &node.id, place, Scale::Each(&mut copy.scale));
     fields::section_ui(ui, "Material", |ui| {
         fields::color_ui(ui, &mut changes, &mut copy.color, false);
         fields::note_ui(ui, &mut changes, &node.id, &mut copy.note);
     });
     facts_ui(ui, model, node);
+    mesh_ui(ui, model, node);
     changes.emit(&node.id, || Edit::Replace { object: Object::Node(copy) }, out);
 }
 
-/// Switches between kinds, which keep what they share.
-fn kind_ui(ui: &mut Ui, changes: &mut Changes, kind: &mut Kind) {
-    let labels: Vec<String> = Kind::all().iter().map(Kind::label).collect();
-    let options: Vec<(&str, &str, &str)> =
-        Kind::all().iter().zip(&labels).map(|(k, label)| (k.name(), label.as_str(), k.description())).collect();
-    let mut name = kind.name();
-    if fields::choice_ui(ui, changes, ("Kind", "What the node is"), &mut name, &options)
-        && let Some(template) = Kind::named(name)
-    {
-        *kind = template.carrying_over(kind);
+/// What an operator without anything in it lacks.
+fn empty_ui(ui: &mut Ui, model: &Model, node: &Node) {
+    let has_children = model.document.scene().nodes.iter().any(|n| n.parent.as_deref() == Some(&node.id));
+    if has_children || !node.kind.is_operator() {
+        return;
     }
-}
-
-/// The fields of a kind, as its registry has them. Lists say only how long they are.
-fn params_ui(ui: &mut Ui, changes: &mut Changes, kind: &mut Kind) {
-    let (choices, lists, params) = (kind.choices(), kind.lists(), kind.params());
-    if choices.is_empty() && lists.is_empty() && params.is_empty() {
-        ui.weak(kind.description());
-    }
-    for choice in &choices {
-        let options: Vec<_> = choice.options.iter().map(|o| (o.name, o.name, o.description)).collect();
-        let mut value = choice.value;
-        if fields::choice_ui(ui, changes, (choice.label, choice.tip), &mut value, &options)
-            && let Some(changed) = kind.with_choice(choice.name, value)
-        {
-            *kind = changed;
-        }
-    }
-    for list in &lists {
-        fields::fact_ui(ui, list.label, list.tip, words::counted(list.value.len(), "entry"));
-    }
-    for param in &params {
-        let mut value = param.value;
-        if fields::number_ui(ui, changes, &spec(param), &mut value)
-            && let Some(changed) = kind.with_param(param.name, value)
-        {
-            *kind = changed;
-        }
-    }
-}
-
-/// How a number is shown and dragged. Dragging stops far inside of what may be typed.
-fn spec(param: &Param) -> Spec {
-    let Param { label, unit, tip, .. } = *param;
-    let (min, max, speed) = match unit {
-        "m" if param.positive => (1e-4, 1e4_f64.min(param.max), 0.005),
-        "m" => (param.min.max(-1e4), 1e4_f64.min(param.max), 0.005),
-        "" if param.integer => (param.min, param.max, 0.1),
-        "" => (param.min, param.max, 0.01),
-        _ => (param.min, param.max, 0.5),
-    };
-    Spec { label, unit, tip, speed, min, max, whole: param.integer }
+    let colors = theme::colors(ui.visuals());
+    let key = crate::app::command::shortcut_text(crate::app::command::Command::AddMenu);
+    ui.horizontal_top(|ui| {
+        ui.label(icons::text(icons::INFO).color(colors.warm));
+        let text = format!("It is empty and shows nothing: add shapes to it ({key}), or drag rows of the outliner onto it.");
+        ui.add(egui::Label::new(RichText::new(text).color(colors.warm)).wrap());
+    });
 }
 
 /// Most triangles that are tested for crossings as soon as they are shown; beyond that the frame would be late.
@@ -101,29 +67,62 @@ fn intersections_ui(ui: &mut Ui, model: &Model, solid: &Solid) {
     }
 }
 
-/// Bounds, exactness and the mesh of a solid; bounds of other nodes belong to their solid.
+/// What the field of a node promises.
 fn facts_ui(ui: &mut Ui, model: &Model, node: &Node) {
-    let Some(solid) = model.built.as_ref().and_then(|b| b.solids.iter().find(|s| s.id == node.id)) else {
-        if node.parent.is_some() {
-            return;
+    fields::section_ui(ui, "Facts", |ui| match model.facts_or_fault(&node.id) {
+        Some(Ok(facts)) => field_facts_ui(ui, facts),
+        Some(Err(fault)) => {
+            ui.add(egui::Label::new(RichText::new(sentence(fault)).weak()).wrap());
         }
-        fields::section_ui(ui, "Facts", |ui| {
-            ui.weak("Not built yet, or left out because of an issue.");
-        });
-        return;
+        None => {
+            ui.weak("Not known yet.");
+        }
+    });
+}
+
+fn field_facts_ui(ui: &mut Ui, facts: &Facts) {
+    let (class, tip) = match facts.class {
+        Class::Exact => ("Exact", "The value is the distance to the surface, outside of the solid at least"),
+        Class::Bound => ("A lower bound", "The value is never more than the distance to the surface"),
+        Class::Neither => {
+            ("Neither exact nor a bound", "Only the value divided by the steepness is never more than the distance")
+        }
     };
-    fields::section_ui(ui, "Facts", |ui| {
-        let bounds = solid.field.bounds();
-        let size = if bounds.is_finite() && !bounds.is_empty() {
-            bounds.size().to_array().map(fields::short).join(" × ") + " m"
-        } else if bounds.is_empty() {
-            "Empty".to_owned()
-        } else {
-            "Infinite, cut by the domain".to_owned()
+    fields::fact_ui(ui, "Distance", tip, class);
+    let tip = "Lipschitz factor over the bounds: no value changes faster than this by the metre. \
+               It is 1 for distances; sphere tracing and culling divide by it";
+    let steepness = match facts.lipschitz {
+        Some(factor) if factor.is_finite() => format!("At most {}", fields::short(factor)),
+        Some(_) => "No bound is known".to_owned(),
+        None => "Has no bounds to look in".to_owned(),
+    };
+    fields::fact_ui(ui, "Steepness", tip, steepness);
+    let Bounds { min, max } = facts.bounds;
+    let row = |v: glam::DVec3| v.to_array().map(fields::short).join(", ") + " m";
+    if facts.bounds.is_empty() {
+        fields::fact_ui(ui, "Bounds", "A box that holds it", "Empty");
+    } else if !facts.bounds.is_finite() {
+        fields::fact_ui(ui, "Bounds", "A box that holds it", "Infinite, cut by the domain");
+    } else {
+        let size = facts.bounds.size().to_array().map(fields::short).join(" × ") + " m";
+        fields::fact_ui(ui, "Size", "Edges of the box that holds it, along the world's axes", size);
+        fields::fact_ui(ui, "From", "Least corner of that box, in the world", row(min));
+        fields::fact_ui(ui, "To", "Greatest corner of that box, in the world", row(max));
+    }
+    let tip = "Instructions of its program: what a value costs, before pruning";
+    fields::fact_ui(ui, "Program", tip, words::counted(facts.instructions, "step"));
+}
+
+/// The mesh of a solid; other nodes are part of their root's.
+fn mesh_ui(ui: &mut Ui, model: &Model, node: &Node) {
+    if node.parent.is_some() {
+        return;
+    }
+    fields::section_ui(ui, "Mesh", |ui| {
+        let Some(solid) = model.built.as_ref().and_then(|b| b.solids.iter().find(|s| s.id == node.id)) else {
+            ui.weak("Not built yet, or left out because of an issue.");
+            return;
         };
-        fields::fact_ui(ui, "Size", "Bounds of the solid", size);
-        let exact = if solid.field.is_exact() { "Exact" } else { "A bound" };
-        fields::fact_ui(ui, "Distance", "Whether the field is the true distance outside of the solid", exact);
         let mesh = solid.mesh();
         fields::fact_ui(ui, "Triangles", "Triangles of its mesh", words::grouped(mesh.triangles.len()));
         fields::fact_ui(ui, "Vertices", "Vertices of its mesh", words::grouped(mesh.positions.len()));

@@ -92,16 +92,19 @@ fn header_ui(ui: &mut Ui, state: &mut OutlinerState, out: &mut Vec<Action>) {
             if response.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
                 state.filter.clear();
             }
-            let add = ui.menu_button(icons::text(icons::PLUS), |ui| add_menu_ui(ui, out));
-            super::fields::name_it(ui, &add.response, "Add object");
-            add.response.on_hover_text("Add a shape, an operator, a rope or a soft body");
+            add_button_ui(ui, out);
         });
     });
 }
 
-/// The commands of the Add menu.
-fn add_menu_ui(ui: &mut Ui, out: &mut Vec<Action>) {
-    super::menu_items_ui(ui, crate::app::command::Menu::Add, &|_| Ok(()), out);
+/// Opens the list of what can be added, below it.
+fn add_button_ui(ui: &mut Ui, out: &mut Vec<Action>) {
+    let add = ui.button(icons::text(icons::PLUS));
+    super::fields::name_it(ui, &add, "Add object");
+    let add = add.on_hover_text(super::tip_with_key(Command::AddMenu));
+    if add.clicked() {
+        out.push(Action::OpenAdd(add.rect.left_bottom() + egui::vec2(0.0, 4.0)));
+    }
 }
 
 fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
@@ -111,8 +114,13 @@ fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
             ui.spacing_mut().item_spacing.y = 8.0;
             ui.label(theme::heading("An empty scene"));
             ui.weak("Add something, or open an example.");
-            for command in [Command::AddNode("Box"), Command::AddNode("Sphere"), Command::AddRope, Command::AddDeformer]
-            {
+            for command in [
+                Command::AddMenu,
+                Command::AddNode("Box"),
+                Command::AddNode("Sphere"),
+                Command::AddRope,
+                Command::AddDeformer,
+            ] {
                 super::command_button_ui(ui, command, out);
             }
             ui.menu_button("Examples", |ui| super::menu::examples_ui(ui, out));
