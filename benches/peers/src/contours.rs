@@ -81,7 +81,7 @@ pub fn contours(scene: &Scene, cells: &[u32], patience: f64) -> Vec<Contour> {
         let their_mesh = their_mesh.or(vm_mesh);
         let our_mesh = our_mesh.expect("is always run");
         if let Some(mesh) = &their_mesh {
-            agree::meshes(scene.name, &ours, cells, &our_mesh, mesh);
+            agree::mesh(scene.name, &ours, cells, mesh);
         }
         let time = |seconds: Option<f64>, half: Option<Time>| {
             seconds.map(|s| Time { milliseconds: 1e3 * s, growth: half.map(|h| 1e3 * s / h.milliseconds) })
