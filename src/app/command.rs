@@ -59,28 +59,8 @@ pub enum Command {
     /// Opens the settings.
     Settings,
     // Add
-    /// Adds a node.
-    AddSphere,
-    /// Adds a node.
-    AddBox,
-    /// Adds a node.
-    AddCylinder,
-    /// Adds a node.
-    AddCapsule,
-    /// Adds a node.
-    AddTorus,
-    /// Adds a node.
-    AddCone,
-    /// Adds a node.
-    AddPlane,
-    /// Adds a node.
-    AddUnion,
-    /// Adds a node.
-    AddSubtract,
-    /// Adds a node.
-    AddIntersect,
-    /// Adds a node.
-    AddGroup,
+    /// Adds a node of the kind of this name.
+    AddNode(&'static str),
     /// Adds a rope.
     AddRope,
     /// Adds a deformer.
@@ -281,7 +261,7 @@ impl Command {
     /// Every command, in menu order.
     #[must_use]
     pub fn all() -> &'static [Self] {
-        table::ALL
+        table::all()
     }
 
     /// Commands of a menu, in order.
@@ -310,21 +290,10 @@ impl Command {
     /// The node that an add command makes.
     #[must_use]
     pub fn kind(self) -> Option<Kind> {
-        let name = match self {
-            Self::AddSphere => "Sphere",
-            Self::AddBox => "Box",
-            Self::AddCylinder => "Cylinder",
-            Self::AddCapsule => "Capsule",
-            Self::AddTorus => "Torus",
-            Self::AddCone => "Cone",
-            Self::AddPlane => "Plane",
-            Self::AddUnion => "Union",
-            Self::AddSubtract => "Subtract",
-            Self::AddIntersect => "Intersect",
-            Self::AddGroup => "Group",
-            _ => return None,
-        };
-        Kind::ALL.into_iter().find(|k| k.name() == name)
+        match self {
+            Self::AddNode(name) => Kind::named(name),
+            _ => None,
+        }
     }
 
     /// Whether it can run now.

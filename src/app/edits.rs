@@ -1,7 +1,7 @@
 //! What commands do to a scene, as edits: adding, grouping, duplicating, pasting. Pure functions.
 
 use super::pick::ancestors;
-use crate::math::Transform;
+use crate::math::Affine;
 use crate::scene::{Act, AnchorTarget, Deformer, Edit, Expect, Kind, Node, Object, Rope, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -11,13 +11,14 @@ pub(crate) type EditAndSelection = (Edit, Vec<String>);
 
 /// A new node at the end of the list: inside the active operator, beside an active node's siblings, or a root.
 pub(crate) fn add_node(scene: &Scene, active: Option<&str>, kind: Kind, target: DVec3) -> EditAndSelection {
-    let id = scene.fresh_id(&kind.name().to_lowercase());
+    let id = scene.fresh_id(&kind.label().to_lowercase());
     let parent = active
         .and_then(|id| scene.node(id))
         .and_then(|n| if n.kind.is_operator() { Some(n.id.clone()) } else { n.parent.clone() });
     let world_from_parent = parent.as_deref().and_then(|p| scene.world_from_node(p));
     let at = world_from_parent.map_or(target, |t| t.inverse_point(target));
-    let at = if kind == Kind::Plane { DVec3::ZERO } else { rounded(at) };
+    // What has no end begins at the origin.
+    let at = if matches!(kind, Kind::Plane | Kind::Slab { .. } | Kind::Terrain { .. }) { DVec3::ZERO } else { rounded(at) };
     let node = Node { parent, at, ..Node::new(id.clone(), kind) };
     (Edit::Insert { index: scene.nodes.len(), object: Object::Node(node) }, vec![id])
 }
@@ -53,7 +54,7 @@ pub(crate) fn add_deformer(scene: &Scene, target: DVec3) -> EditAndSelection {
 pub(crate) fn add_operator(scene: &Scene, ids: &[String], kind: Kind, target: DVec3) -> EditAndSelection {
     let active = ids.last().map(String::as_str);
     let is_inside = active.and_then(|id| scene.node(id)).is_some_and(|n| n.kind.is_operator());
-    let wrapped = if is_inside { None } else { wrap(scene, ids, kind) };
+    let wrapped = if is_inside { None } else { wrap(scene, ids, kind.clone()) };
     wrapped.unwrap_or_else(|| add_node(scene, active, kind, target))
 }
 
@@ -67,9 +68,9 @@ pub(crate) fn wrap(scene: &Scene, ids: &[String], kind: Kind) -> Option<EditAndS
     // The operator lies at its parent's origin.
     let world_from_operator = parent
         .as_deref()
-        .map_or(Some(Transform::IDENTITY), |p| scene.world_from_node(p))
-        .unwrap_or(Transform::IDENTITY);
-    let id = scene.fresh_id(&kind.name().to_lowercase());
+        .map_or(Some(Affine::IDENTITY), |p| scene.world_from_node(p))
+        .unwrap_or(Affine::IDENTITY);
+    let id = scene.fresh_id(&kind.label().to_lowercase());
     let operator = Node { parent, color: scene.nodes[first].color, ..Node::new(id.clone(), kind) };
     let mut edits = vec![Edit::Insert { index: first, object: Object::Node(operator) }];
     for member in scene.nodes.iter().filter(|n| nodes.contains(&n.id.as_str())) {

@@ -3,7 +3,7 @@
 //! Icons are characters of the font family [`family`]; they never carry meaning alone: each control that shows one also
 //! has a text or an accessible name.
 
-use crate::scene::Kind;
+use crate::scene::{Category, Kind};
 use egui::{FontFamily, FontId, RichText};
 
 pub(crate) const BOX: &str = "\u{e061}";
@@ -73,6 +73,17 @@ pub(crate) fn text(icon: &str) -> RichText {
     RichText::new(icon).font(font(15.0))
 }
 
+/// The icon of a category: kinds without one of their own have it.
+pub(crate) fn of_category(category: Category) -> &'static str {
+    match category {
+        Category::Solids => BOX,
+        Category::Implicit => SPHERE,
+        Category::Combine => UNION,
+        Category::Deform => TORUS,
+        Category::Shell => PILL,
+    }
+}
+
 /// The icon of a kind of node.
 pub(crate) fn of_kind(kind: &Kind) -> &'static str {
     match kind {
@@ -87,5 +98,6 @@ pub(crate) fn of_kind(kind: &Kind) -> &'static str {
         Kind::Subtract { .. } => SUBTRACT,
         Kind::Intersect { .. } => INTERSECT,
         Kind::Group => GROUP,
+        _ => of_category(kind.category()),
     }
 }

@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(first("undo"), Command::Undo);
         assert_eq!(first("sa"), Command::Save);
         assert_eq!(first("sav as"), Command::SaveAs);
-        assert_eq!(first("asph"), Command::AddSphere);
+        assert_eq!(first("asph"), Command::AddNode("Sphere"));
         assert_eq!(first("fa"), Command::FrameAll);
         assert_eq!(first("SCREENSHOT"), Command::Screenshot);
         assert_eq!(first("step b"), Command::StepBack);

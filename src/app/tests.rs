@@ -159,7 +159,7 @@ impl Window {
     }
 
     fn bore_radius(&self) -> f64 {
-        match self.app.model.document.scene().node("bore").map(|n| n.kind) {
+        match self.app.model.document.scene().node("bore").map(|n| n.kind.clone()) {
             Some(Kind::Cylinder { radius, .. }) => radius,
             other => panic!("the bore is a cylinder, not {other:?}"),
         }
@@ -432,7 +432,7 @@ fn a_carved_block_is_made_from_nothing() {
     use super::command::Command;
     let (mut window, _) = Window::new();
     let ctx = window.ctx.clone();
-    for command in [Command::New, Command::AddBox, Command::AddSubtract, Command::AddSphere] {
+    for command in [Command::New, Command::AddNode("Box"), Command::AddNode("Subtract"), Command::AddNode("Sphere")] {
         super::dispatch::act(&mut window.app, &ctx, super::action::Action::Command(command));
         window.frame(vec![]);
     }

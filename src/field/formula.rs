@@ -2,6 +2,7 @@
 //! the loop over the points of a block is compiled once for each of them and vectorised.
 
 use super::Real;
+use glam::DVec3;
 
 /// A gradient, and whether it jumps or is undefined at the point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,4 +42,44 @@ pub(super) trait Map<T: Real>: Copy {
 pub(super) trait VisitMap<T: Real> {
     /// Is called once.
     fn visit(self, map: impl Map<T>);
+}
+
+/// A formula's value at one point, in 64 bits.
+pub(super) struct ValueAt<'a>(pub(super) DVec3, pub(super) &'a mut f64);
+
+impl VisitFormula<f64> for ValueAt<'_> {
+    #[inline(always)]
+    fn visit(self, formula: impl Formula<f64>) {
+        *self.1 = formula.value(self.0.to_array());
+    }
+}
+
+/// A formula's gradient at one point, in 64 bits.
+pub(super) struct SlopeAt<'a>(pub(super) DVec3, pub(super) &'a mut Slope<f64>);
+
+impl VisitFormula<f64> for SlopeAt<'_> {
+    #[inline(always)]
+    fn visit(self, formula: impl Formula<f64>) {
+        *self.1 = formula.slope(self.0.to_array());
+    }
+}
+
+/// A map's image of one point, in 64 bits.
+pub(super) struct PointAt<'a>(pub(super) DVec3, pub(super) &'a mut DVec3);
+
+impl VisitMap<f64> for PointAt<'_> {
+    #[inline(always)]
+    fn visit(self, map: impl Map<f64>) {
+        *self.1 = DVec3::from_array(map.point(self.0.to_array()));
+    }
+}
+
+/// A map's pull of one gradient, in 64 bits.
+pub(super) struct PullAt<'a>(pub(super) DVec3, pub(super) DVec3, pub(super) &'a mut DVec3);
+
+impl VisitMap<f64> for PullAt<'_> {
+    #[inline(always)]
+    fn visit(self, map: impl Map<f64>) {
+        *self.2 = DVec3::from_array(map.pull(self.0.to_array(), self.1.to_array()));
+    }
 }

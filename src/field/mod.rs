@@ -7,25 +7,36 @@
 //! subtracted from it are outside.
 
 mod blend;
+mod bump;
+mod class;
 mod compile;
 mod eval;
 mod formula;
-mod primitives;
+mod noise;
+mod parts;
+mod pose;
 mod program;
 mod prune;
 mod real;
 mod sample;
+mod shape;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod trig;
+mod warp;
+mod warps;
 
+pub use class::Class;
 pub use compile::{CompileError, MAX_NODES};
-pub use eval::{Points, Scratch};
+pub use eval::{Points, Scratch, Slopes};
 pub use real::Real;
 
 use crate::Scene;
 use crate::math::Bounds;
 use compile::{Compiled, Tree};
+use prune::Known;
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -44,6 +55,19 @@ pub struct Sample {
     pub node: u32,
     /// Material colour, sRGB; blends mix it by the blend weight.
     pub color: DVec3,
+}
+
+/// What [`Field::survey`] finds out about the ball round a region.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The field of the region; see [`Field::pruned`].
+    pub field: Field,
+    /// Value at the centre.
+    pub value: f64,
+    /// If |value| is larger, no surface passes through the region. Infinite if nothing is known.
+    pub reach: f64,
+    /// No value in the region differs from that at the centre by more than this. Infinite if nothing is known.
+    pub spread: f64,
 }
 
 /// A compiled solid. Cheap to clone, `Send + Sync`, immutable.
@@ -114,6 +138,29 @@ impl Field {
         eval::values(&self.compiled.program, origin, points, out, scratch);
     }
 
+    /// Values and gradients at many points; `T` is f32 or f64. Values have the bits of [`Field::values`]; a gradient is
+    /// zero or one-sided where it is undefined, as in [`Sample::gradient`].
+    ///
+    /// # Panics
+    /// If the coordinates and the parts of `out` differ in length.
+    pub fn slopes<T: Real>(&self, points: Points<'_, T>, out: Slopes<'_, T>, scratch: &mut Scratch<T>) {
+        self.slopes_about(DVec3::ZERO, points, out, scratch);
+    }
+
+    /// As [`Field::slopes`], at points given relative to `origin`; see [`Field::values_about`].
+    ///
+    /// # Panics
+    /// If the coordinates and the parts of `out` differ in length.
+    pub fn slopes_about<T: Real>(
+        &self,
+        origin: DVec3,
+        points: Points<'_, T>,
+        out: Slopes<'_, T>,
+        scratch: &mut Scratch<T>,
+    ) {
+        eval::slopes(&self.compiled.program, origin, points, out, scratch);
+    }
+
     /// A box that holds the solid: infinite sides for infinite solids, empty for empty ones. It is the least box for
     /// a primitive; a smooth union's is grown by how far it can bulge.
     #[must_use]
@@ -126,29 +173,66 @@ impl Field {
     /// values mean nothing. Regions that are empty or not finite give the whole field.
     #[must_use]
     pub fn pruned(&self, region: &Bounds) -> Self {
-        if region.is_empty() || !region.is_finite() {
-            return self.clone();
-        }
-        let program = prune::pruned(&self.compiled.program, region.center(), 0.5 * region.size().length());
-        let Compiled { bounds, exact, .. } = *self.compiled;
-        Self { compiled: Arc::new(Compiled { program, bounds, exact }) }
+        self.survey(region).field
     }
 
-    /// |f(p) - f(q)| <= lipschitz · |p - q| for all points of `region`.
+    /// [`Field::pruned`], and what is known about the values in the ball round `region`, in one pass.
+    #[must_use]
+    pub fn survey(&self, region: &Bounds) -> Survey {
+        let program = &self.compiled.program;
+        let center = region.center();
+        let radius = 0.5 * region.size().length();
+        if region.is_empty() || !(center.is_finite() && radius.is_finite()) {
+            return Survey { field: self.clone(), value: f64::FAR, reach: f64::INFINITY, spread: f64::INFINITY };
+        }
+        if program.ops.is_empty() {
+            return Survey { field: self.clone(), value: f64::FAR, reach: 0.0, spread: 0.0 };
+        }
+        let (short, Known { value, spread, reach }) = prune::pruned(program, center, radius);
+        let field = if short.ops.len() == program.ops.len() {
+            self.clone()
+        } else {
+            let Compiled { bounds, class, .. } = *self.compiled;
+            Self { compiled: Arc::new(Compiled { program: short, bounds, class }) }
+        };
+        Survey { field, value, reach, spread }
+    }
+
+    /// True if both compute the same values and samples, bit for bit, by the same steps: node numbers and colours count.
+    #[must_use]
+    pub fn same_program(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.compiled, &other.compiled) || self.compiled.program == other.compiled.program
+    }
+
+    /// Number of instructions: how much an evaluation costs.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        self.compiled.program.ops.len()
+    }
+
+    /// |f(p) - f(q)| <= lipschitz · |p - q| for the center p and any point q of the ball round `region`; infinite if no
+    /// bound is known, as where copies of a repetition jump.
     ///
-    /// It is 1 for all that can be authored so far: distances have it, minimum and maximum keep it, and the gradient
-    /// of a smooth minimum is a mean of its operands' gradients.
+    /// It is 1 for most of what can be authored: distances have it, minimum and maximum keep it, and the gradient
+    /// of a smooth minimum is a mean of its operands' gradients. Twists, bends, tapers, bumps and some seams have more.
     #[must_use]
     pub fn lipschitz(&self, region: &Bounds) -> f64 {
-        let _ = region;
-        1.0
+        let radius = 0.5 * region.size().length();
+        let spread = self.survey(region).spread;
+        if radius > 0.0 { spread / radius } else { spread.max(1.0) }
+    }
+
+    /// What a value says about the distance.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.compiled.class
     }
 
     /// True if |f| is the distance to the surface outside of the solid, at least: for primitives and hard unions of
-    /// them. Everything else is a lower bound.
+    /// them.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.compiled.exact
+        self.compiled.class == Class::Exact
     }
 
     /// Where a ray enters the solid, by sphere tracing: the first point with f < 0, as a distance in metres; 0 if the
@@ -167,6 +251,6 @@ impl Field {
         max_distance: f64,
         step: impl FnMut(DVec3, f64),
     ) -> Option<f64> {
-        trace::trace(&self.compiled.program, origin, direction, max_distance, step)
+        trace::trace(&self.compiled, origin, direction, max_distance, step)
     }
 }

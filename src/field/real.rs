@@ -1,5 +1,6 @@
 //! The number type of an evaluation.
 
+use super::trig;
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -39,6 +40,18 @@ pub trait Real:
     fn floor(self) -> Self;
     /// The magnitude of `self` with the sign of `sign`, also of a zero.
     fn copysign(self, sign: Self) -> Self;
+    /// Sine of an angle in radians: finite for every finite angle, odd.
+    fn sin(self) -> Self;
+    /// Cosine of an angle in radians: finite for every finite angle, even.
+    fn cos(self) -> Self;
+    /// The angle of the vector (`x`, `self`) from the x axis, radians, from -π to π; 0 for the zero vector.
+    fn atan2(self, x: Self) -> Self;
+
+    /// Sine and cosine, at little more than the price of one.
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        (self.sin(), self.cos())
+    }
 
     /// The lesser of both; `self` if they are equal or `other` is NaN.
     #[inline(always)]
@@ -78,6 +91,22 @@ impl Real for f32 {
     fn copysign(self, sign: Self) -> Self {
         self.copysign(sign)
     }
+    #[inline(always)]
+    fn sin(self) -> Self {
+        trig::sin_cos(self, &trig::SINGLE).0
+    }
+    #[inline(always)]
+    fn cos(self) -> Self {
+        trig::sin_cos(self, &trig::SINGLE).1
+    }
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        trig::sin_cos(self, &trig::SINGLE)
+    }
+    #[inline(always)]
+    fn atan2(self, x: Self) -> Self {
+        trig::atan2(self, x, &trig::SINGLE)
+    }
 }
 
 impl Real for f64 {
@@ -104,6 +133,22 @@ impl Real for f64 {
     #[inline(always)]
     fn copysign(self, sign: Self) -> Self {
         self.copysign(sign)
+    }
+    #[inline(always)]
+    fn sin(self) -> Self {
+        trig::sin_cos(self, &trig::DOUBLE).0
+    }
+    #[inline(always)]
+    fn cos(self) -> Self {
+        trig::sin_cos(self, &trig::DOUBLE).1
+    }
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        trig::sin_cos(self, &trig::DOUBLE)
+    }
+    #[inline(always)]
+    fn atan2(self, x: Self) -> Self {
+        trig::atan2(self, x, &trig::DOUBLE)
     }
 }
 

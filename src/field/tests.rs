@@ -1,11 +1,16 @@
 //! Right answers come from geometry: dense surface samples, dual numbers, a recursive evaluator, closed forms.
 
 mod batches;
+mod bumps;
 mod compiling;
+mod dual;
 mod exactness;
 mod gradients;
+mod nodes;
 mod pruning;
 mod rays;
+mod trig;
+mod warps;
 
 use super::*;
 use crate::scene::{Blend, Kind, Node};
@@ -77,7 +82,7 @@ fn smooth(radius: f64) -> Blend {
     Blend::Smooth { radius }
 }
 
-/// Turned, moved and scaled at random, but for the root.
+/// Turned, moved and scaled at random, but for the root; only hard and smooth booleans.
 fn random_tree(seed: u64) -> Scene {
     let mut rng = Rng::new(seed);
     let mut nodes = vec![node("0", None, random_operator(&mut rng))];
@@ -85,14 +90,14 @@ fn random_tree(seed: u64) -> Scene {
     for i in 1..2 + rng.below(24) {
         let parent = operators[rng.below(operators.len())].to_string();
         let leaf = i < 3 || rng.below(3) > 0;
-        let kind = if leaf { primitives()[rng.below(8)] } else { random_operator(&mut rng) };
+        let kind = if leaf { primitives()[rng.below(8)].clone() } else { random_operator(&mut rng) };
         if !leaf {
             operators.push(i);
         }
         nodes.push(Node {
             at: rng.point(0.7),
             turn: if rng.below(2) == 0 { DVec3::ZERO } else { rng.point(180.0) },
-            scale: rng.range(0.5, 1.5),
+            scale: DVec3::splat(rng.range(0.5, 1.5)),
             color: rng.point(0.5) + 0.5,
             ..node(&i.to_string(), Some(&parent), kind)
         });
@@ -108,4 +113,58 @@ fn random_operator(rng: &mut Rng) -> Kind {
         2 => Kind::Group,
         _ => Kind::Union { blend },
     }
+}
+
+/// A kind with all of its numbers and choices at random: from half of to one and a half times those of a new node.
+fn random_kind(rng: &mut Rng, kind: &Kind) -> Kind {
+    let mut random = kind.clone();
+    for choice in kind.choices() {
+        let option = choice.options[rng.below(choice.options.len())];
+        random = random.with_choice(choice.name, option.name).expect("an option of the registry");
+    }
+    // Some limits follow from numbers set before.
+    for name in random.params().into_iter().map(|p| p.name).collect::<Vec<_>>() {
+        let param = random.param(name).expect("a number of the registry");
+        let wish = param.value * rng.range(0.5, 1.5) + if param.value == 0.0 { rng.range(-0.1, 0.1) } else { 0.0 };
+        random = random.with_param(name, param.clamped(wish)).expect("a number of the registry");
+    }
+    random
+}
+
+/// A tree of any kinds with any transforms; `first` is among them.
+fn tree_of_all_kinds(seed: u64, first: &Kind) -> Scene {
+    let mut rng = Rng::new(seed ^ 0xA11);
+    let kinds = Kind::all();
+    let root = if first.is_operator() { random_kind(&mut rng, first) } else { random_operator(&mut rng) };
+    let mut nodes = vec![node("0", None, root)];
+    let mut operators = vec![0];
+    for i in 1..3 + rng.below(12) {
+        let kind = if i == 1 && !first.is_operator() { first } else { &kinds[rng.below(kinds.len())] };
+        // Repetitions inside of repetitions cost more than they tell.
+        let repeats = |k: &Kind| matches!(k, Kind::Repeat { .. } | Kind::PolarRepeat { .. });
+        let kind = if repeats(kind) && operators.len() > 2 { &Kind::Group } else { kind };
+        let parent = operators[rng.below(operators.len())].to_string();
+        if kind.is_operator() {
+            operators.push(i);
+        }
+        let uniform = DVec3::splat(rng.range(0.6, 1.4));
+        nodes.push(Node {
+            at: if rng.below(3) == 0 { DVec3::ZERO } else { rng.point(0.6) },
+            turn: if rng.below(2) == 0 { DVec3::ZERO } else { rng.point(180.0) },
+            scale: if rng.below(4) == 0 { uniform + rng.point(0.3) } else { uniform },
+            color: rng.point(0.5) + 0.5,
+            ..node(&i.to_string(), Some(&parent), random_kind(&mut rng, kind))
+        });
+    }
+    scene(nodes)
+}
+
+/// Fields of random trees in which each kind comes up; empty and refused ones are left out.
+fn fields_of_all_kinds(count: u64) -> impl Iterator<Item = (u64, Field)> {
+    let kinds = Kind::all();
+    (0..count).filter_map(move |seed| {
+        let scene = tree_of_all_kinds(seed, &kinds[seed as usize % kinds.len()]);
+        let field = Field::compile(&scene, "0").ok()?;
+        (!field.bounds().is_empty()).then_some((seed, field))
+    })
 }

@@ -1,9 +1,11 @@
 //! Small maths that glam lacks. Layer 0: it knows no other module.
 
+mod affine;
 mod bounds;
 mod eigen;
 mod transform;
 
+pub use affine::Affine;
 pub use bounds::Bounds;
 pub use eigen::{SymEigen3, sym_eigen3};
 pub use transform::Transform;

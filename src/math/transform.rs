@@ -66,7 +66,7 @@ impl Transform {
 }
 
 /// Rotation by degrees about x, then y, then z. Multiples of 90 degrees are exact.
-fn turn_from_degrees(deg: DVec3) -> DMat3 {
+pub(super) fn turn_from_degrees(deg: DVec3) -> DMat3 {
     let [x, y, z] = deg.to_array().map(sin_cos_degrees);
     let rx = DMat3::from_cols(DVec3::X, DVec3::new(0.0, x.1, x.0), DVec3::new(0.0, -x.0, x.1));
     let ry = DMat3::from_cols(DVec3::new(y.1, 0.0, -y.0), DVec3::Y, DVec3::new(y.0, 0.0, y.1));

@@ -9,7 +9,7 @@ pub const MAX_LENGTH: f64 = 1e7;
 pub const MIN_LENGTH: f64 = 1e-9;
 /// Cells below this are warned of: a solid of 1 m would have 1e12 of them.
 pub const SMALL_CELL: f64 = 1e-4;
-/// Uniform scale of one node, and of a node in the world (the product over its ancestors).
+/// Scale of one node along each axis, and of a node in the world (the products over its ancestors).
 pub const SCALE: RangeInclusive<f64> = 1e-6..=1e6;
 /// Greatest angle of a turn, degrees; far beyond a full turn, so that a wound-up angle is kept.
 pub const MAX_TURN: f64 = 1e6;
@@ -54,3 +54,29 @@ pub const MAX_FORCE: f64 = 1e9;
 pub const MAX_TICK: u32 = 1_000_000;
 /// How far barycentric weights may be from a sum of 1 and below 0: rounding of hand-written thirds.
 pub const WEIGHT_TOLERANCE: f64 = 1e-6;
+/// Corners of a polygon. Each costs time at every point of the field.
+pub const POLYGON_POINTS: RangeInclusive<usize> = 3..=1000;
+/// Balls of one node of metaballs.
+pub const BALLS: RangeInclusive<usize> = 1..=1000;
+/// Ratio of a metaball's support to the radius that it has alone.
+pub const REACH: RangeInclusive<f64> = 1.01..=10.0;
+/// Sides of a prism; above them it is a cylinder to the eye.
+pub const PRISM_SIDES: RangeInclusive<u32> = 3..=64;
+/// Octaves of noise: the twelfth has 1/2048 of the first one's wavelength.
+pub const OCTAVES: RangeInclusive<u32> = 1..=12;
+/// Amplitude of an octave of noise against that of the one before.
+pub const GAIN: RangeInclusive<f64> = 0.0..=1.0;
+/// Frequency of an octave of noise against that of the one before.
+pub const LACUNARITY: RangeInclusive<f64> = 1.0..=4.0;
+/// Steps of a stairs blend.
+pub const STEPS: RangeInclusive<u32> = 1..=100;
+/// Copies along one axis, or round one; 0 along an axis is without end.
+pub const COPIES: RangeInclusive<u32> = 0..=10_000;
+/// Greatest rate of a twist or bend, degrees per metre: a turn per 4 mm.
+pub const MAX_RATE: f64 = 90_000.0;
+/// Scale of a taper's top against its bottom. Steep tapers overstate distance without bound.
+pub const TAPER: RangeInclusive<f64> = 0.01..=100.0;
+/// Greatest shear, metres per metre.
+pub const MAX_SHEAR: f64 = 10.0;
+/// Least part of a capped torus, degrees.
+pub const MIN_ARC: f64 = 0.01;

@@ -12,7 +12,6 @@ mod kind;
 pub mod limits;
 mod names;
 mod object;
-mod params;
 mod printable;
 mod query;
 mod read;
@@ -24,11 +23,10 @@ mod write;
 
 pub use edit::{Edit, EditError, Object, Snapshot};
 pub use issue::{Issue, Part, Severity};
-pub use kind::{Blend, Kind};
+pub use kind::{Axis, Ball, Blend, Category, Choice, ChoiceOption, Entries, Handle, Kind, List, Param};
 pub use object::{
     Anchor, AnchorTarget, Body, Deformer, DeformerIntegrator, Node, Rope, RopeIntegrator, RopeStart, SurfacePoint,
 };
-pub use params::Param;
 pub use printable::{number, printable};
 pub use read_error::ReadError;
 pub use save::{SaveError, check_target, save_bytes};

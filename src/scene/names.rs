@@ -1,8 +1,17 @@
 //! How each named value of the format is written, for hints.
 
+use super::{Blend, Kind, write};
+use std::sync::LazyLock;
+
 /// An example of the value with this name, if the format has one.
 pub(super) fn example(name: &str) -> Option<&'static str> {
-    EXAMPLES.iter().copied().find(|example| example.split('(').next() == Some(name))
+    // Kinds and blends as new ones are written; a name that both have gives the kind.
+    static REGISTERED: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let (kinds, blends) = (Kind::all(), Blend::all());
+        kinds.iter().map(write::inline).chain(blends.iter().map(write::inline)).collect()
+    });
+    let all = REGISTERED.iter().map(String::as_str).chain(EXAMPLES);
+    all.into_iter().find(|example| example.split('(').next() == Some(name))
 }
 
 /// True for names that stand alone, without brackets.
@@ -11,11 +20,7 @@ pub(super) fn stands_alone(name: &str) -> bool {
 }
 
 #[rustfmt::skip]
-const EXAMPLES: [&str; 28] = [
-    "Sphere(radius: 0.5)", "Box(half: (0.5, 0.5, 0.5))", "Cylinder(radius: 0.4, half_height: 0.5)",
-    "Capsule(radius: 0.25, half_height: 0.5)", "Torus(major: 0.5, minor: 0.2)",
-    "Cone(radius: 0.5, half_height: 0.5)", "Plane", "Union()", "Subtract()", "Intersect()", "Group",
-    "Hard", "Smooth(radius: 0.05)",
+const EXAMPLES: [&str; 15] = [
     "CubeSphere(radius: 1.0)", "Stable", "Tutorial",
     "World(at: (0.0, 1.0, 0.0))", "Node(id: \"block\")", "Deformer(id: \"ball\")",
     "Vertex(0)", "Triangle(index: 0, weights: (0.2, 0.3, 0.5))",
@@ -29,11 +34,11 @@ const EXAMPLES: [&str; 28] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Kind, Scene};
+    use crate::scene::Scene;
 
     #[test]
     fn examples_can_be_read() {
-        for kind in Kind::ALL {
+        for kind in Kind::all() {
             let example = example(kind.name()).expect("one for each kind");
             let text = format!("(version: 1, nodes: [(id: \"n\", kind: {example})])");
             Scene::from_ron(&text).unwrap_or_else(|error| panic!("{error}"));

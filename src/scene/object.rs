@@ -19,9 +19,9 @@ pub struct Node {
     /// Rotation about x, then y, then z, degrees.
     #[serde(default, deserialize_with = "finite::vec3")]
     pub turn: DVec3,
-    /// Uniform scale, above zero.
-    #[serde(default = "one", deserialize_with = "finite::number")]
-    pub scale: f64,
+    /// Scale along the node's own axes, above zero. Files hold one number where all three are equal.
+    #[serde(default = "unscaled", deserialize_with = "finite::scale", serialize_with = "finite::write_scale")]
+    pub scale: DVec3,
     /// Material colour, sRGB, each 0 to 1.
     #[serde(default = "default_color", deserialize_with = "finite::vec3")]
     pub color: DVec3,
@@ -227,7 +227,7 @@ impl Node {
             parent: None,
             at: DVec3::ZERO,
             turn: DVec3::ZERO,
-            scale: 1.0,
+            scale: unscaled(),
             color: default_color(),
             kind,
             note: String::new(),
@@ -280,6 +280,10 @@ impl Rope {
 
 fn one() -> f64 {
     1.0
+}
+
+fn unscaled() -> DVec3 {
+    DVec3::ONE
 }
 
 fn yes() -> bool {

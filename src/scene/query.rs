@@ -2,7 +2,7 @@
 
 use super::fragment::fresh_id_among;
 use super::{Act, Anchor, Deformer, Edit, Expect, Input, Node, Object, Rope, Scene};
-use crate::math::Transform;
+use crate::math::Affine;
 use std::collections::{HashMap, HashSet};
 
 impl Input {
@@ -56,16 +56,16 @@ impl Scene {
         self.nodes.iter().filter(move |n| n.parent.as_deref() == Some(id))
     }
 
-    /// World transform of a node: its own after those of its ancestors. None for an unknown id, an unknown ancestor
+    /// What maps a node's frame to the world: its own scale, turn and move, then those of its ancestors. None for an unknown id, an unknown ancestor
     /// or a cycle.
     #[must_use]
-    pub fn world_from_node(&self, id: &str) -> Option<Transform> {
-        let mut world = Transform::IDENTITY;
+    pub fn world_from_node(&self, id: &str) -> Option<Affine> {
+        let mut world = Affine::IDENTITY;
         let mut at = Some(id);
         for _step in 0..=self.nodes.len() {
             let Some(id) = at else { return Some(world) };
             let node = self.node(id)?;
-            world = Transform::new(node.at, node.turn, node.scale).then_child(&world);
+            world = Affine::new(node.at, node.turn, node.scale).then_child(&world);
             at = node.parent.as_deref();
         }
         None

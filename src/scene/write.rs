@@ -71,7 +71,7 @@ fn list<T: Serialize>(text: &mut String, name: &str, items: &[T]) {
 }
 
 /// One value on one line.
-fn inline<T: Serialize>(value: &T) -> String {
+pub(super) fn inline<T: Serialize>(value: &T) -> String {
     let config = PrettyConfig::new().compact_arrays(true).compact_structs(true).compact_maps(true).new_line("\n");
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let text = options.to_string_pretty(value, config);

@@ -145,7 +145,7 @@ fn blends_and_scales_are_left_in_a_few_pushes() {
     let blend = Blend::Smooth { radius: 0.4 };
     let parent = Some("part".to_owned());
     let nodes = vec![
-        Node { scale: 1.7, ..Node::new("part", Kind::Union { blend }) },
+        Node { scale: DVec3::splat(1.7), ..Node::new("part", Kind::Union { blend }) },
         Node { parent: parent.clone(), ..Node::new("a", Kind::Sphere { radius: 0.5 }) },
         Node {
             parent,

@@ -302,7 +302,7 @@ fn an_anchor_on_a_node_is_in_its_frame() {
     let group = Node {
         at: DVec3::new(0.0, 3.0, 0.0),
         turn: DVec3::new(0.0, 0.0, 90.0),
-        scale: 2.0,
+        scale: DVec3::splat(2.0),
         ..Node::new("g", Kind::Group)
     };
     let block = Node { parent: Some("g".into()), at: DVec3::X, ..Node::new("block", Kind::Sphere { radius: 0.1 }) };

@@ -1,8 +1,9 @@
 //! Label, tip, menu and keys of each command.
 
 use super::{Command, CommandInfo, Menu};
-use crate::scene::OverlayKind;
+use crate::scene::{Kind, OverlayKind};
 use egui::{Key, KeyboardShortcut, Modifiers};
+use std::sync::LazyLock;
 
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -15,7 +16,16 @@ const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
 }
 
 /// In the order of menus.
-pub(super) const ALL: &[Command] = {
+pub(super) fn all() -> &'static [Command] {
+    static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
+        let nodes = Kind::all().iter().map(|kind| Command::AddNode(kind.name()));
+        BEFORE_NODES.iter().copied().chain(nodes).chain(AFTER_NODES.iter().copied()).collect()
+    });
+    &ALL
+}
+
+/// Commands before those that add nodes.
+const BEFORE_NODES: &[Command] = {
     use Command::*;
     &[
         New,
@@ -41,17 +51,13 @@ pub(super) const ALL: &[Command] = {
         SelectParent,
         Filter,
         Settings,
-        AddSphere,
-        AddBox,
-        AddCylinder,
-        AddCapsule,
-        AddTorus,
-        AddCone,
-        AddPlane,
-        AddUnion,
-        AddSubtract,
-        AddIntersect,
-        AddGroup,
+    ]
+};
+
+/// Commands after those that add nodes.
+const AFTER_NODES: &[Command] = {
+    use Command::*;
+    &[
         AddRope,
         AddDeformer,
         ToolSelect,
@@ -186,28 +192,36 @@ fn edit(command: Command) -> Option<CommandInfo> {
 
 fn add(command: Command) -> Option<CommandInfo> {
     let row_data: Row = match command {
-        Command::AddSphere => (0, "Add sphere", "Add all points within a radius of a centre", &[]),
-        Command::AddBox => (0, "Add box", "Add a box with sharp or rounded edges", &[]),
-        Command::AddCylinder => (0, "Add cylinder", "Add a cylinder along y", &[]),
-        Command::AddCapsule => (0, "Add capsule", "Add a cylinder along y with round ends", &[]),
-        Command::AddTorus => (0, "Add torus", "Add a ring round y", &[]),
-        Command::AddCone => (0, "Add cone", "Add a cone along y, tip up", &[]),
-        Command::AddPlane => (0, "Add plane", "Add the half space below a height", &[]),
-        Command::AddUnion => {
-            (1, "Add union", "Add a node that holds what any child holds; takes the selection in", &[])
-        }
-        Command::AddSubtract => {
-            (1, "Add subtraction", "Add a node that is its first child without the others; takes the selection in", &[])
-        }
-        Command::AddIntersect => {
-            (1, "Add intersection", "Add a node that holds what all children hold; takes the selection in", &[])
-        }
-        Command::AddGroup => (1, "Add group", "Add a node that moves its children together", &[]),
-        Command::AddRope => (2, "Add rope", "Add a rope that hangs from a point", &[]),
-        Command::AddDeformer => (2, "Add soft ball", "Add a soft ball to poke", &[]),
+        Command::AddNode(name) => return node(name),
+        Command::AddRope => (9, "Add rope", "Add a rope that hangs from a point", &[]),
+        Command::AddDeformer => (9, "Add soft ball", "Add a soft ball to poke", &[]),
         _ => return None,
     };
     Some(row(Menu::Add, row_data))
+}
+
+/// Adding nodes: each category is a section.
+fn node(name: &str) -> Option<CommandInfo> {
+    static ROWS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+        let sentence = |kind: &Kind| {
+            let takes = if kind.is_operator() { "; takes the selection in" } else { "" };
+            (format!("Add {}", lower_first(&kind.label())), format!("{}{takes}", kind.description()))
+        };
+        Kind::all().iter().map(sentence).collect()
+    });
+    let place = Kind::all().iter().position(|kind| kind.name() == name)?;
+    let (label, tip) = &ROWS[place];
+    Some(row(Menu::Add, (Kind::all()[place].category() as u8, label, tip, &[])))
+}
+
+/// "Box frame" as it stands within a sentence; names such as "Schwarz P" stay.
+fn lower_first(label: &str) -> String {
+    let is_name = label.chars().next_back().is_some_and(char::is_uppercase);
+    let mut chars = label.chars();
+    match chars.next() {
+        Some(first) if !is_name => first.to_lowercase().chain(chars).collect(),
+        _ => label.to_owned(),
+    }
 }
 
 fn tool(command: Command) -> Option<CommandInfo> {

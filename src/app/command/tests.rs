@@ -10,7 +10,7 @@ fn every_command_is_listed_once() {
     for overlay in OverlayKind::ALL {
         assert!(all.contains(&Command::ToggleOverlay(overlay)), "{overlay:?}");
     }
-    for kind in Kind::ALL {
+    for kind in Kind::all() {
         let add = all.iter().filter(|c| c.kind().is_some_and(|k| k.name() == kind.name())).count();
         assert_eq!(add, 1, "{}", kind.name());
     }

@@ -15,7 +15,7 @@ fn replace(node: Node) -> Edit {
 }
 
 fn radius(document: &Document, id: &str) -> f64 {
-    match document.scene().node(id).map(|n| n.kind) {
+    match document.scene().node(id).map(|n| n.kind.clone()) {
         Some(Kind::Sphere { radius }) => radius,
         other => panic!("{id} is {other:?}"),
     }

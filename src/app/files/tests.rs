@@ -77,7 +77,7 @@ fn dialogs_start_beside_the_document() {
 }
 
 fn add_sphere(document: &mut Document, id: &str) {
-    let object = Object::Node(Node::new(id, Kind::ALL[0]));
+    let object = Object::Node(Node::new(id, Kind::all()[0].clone()));
     document.apply("Add", Edit::Insert { index: 0, object }).expect("applied");
 }
 

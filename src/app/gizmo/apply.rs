@@ -1,7 +1,7 @@
 //! From a delta of the world to an edit of the scene.
 
 use super::{Delta, Frame};
-use crate::math::Transform;
+use crate::math::{Affine, Transform};
 use crate::scene::{Anchor, AnchorTarget, Deformer, Edit, Node, Object, Rope, Scene};
 use glam::{DMat3, DVec3};
 
@@ -9,22 +9,22 @@ use glam::{DMat3, DVec3};
 /// of the last one. None if none of them exists.
 #[must_use]
 pub fn frame_of(scene: &Scene, ids: &[String], local: bool) -> Option<Frame> {
-    let origins: Vec<Transform> = ids.iter().filter_map(|id| world_of(scene, id)).collect();
+    let origins: Vec<Affine> = ids.iter().filter_map(|id| world_of(scene, id)).collect();
     let active = origins.last()?;
     let pivot = origins.iter().map(|t| t.at).sum::<DVec3>() / origins.len() as f64;
-    let axes = if local { active.turn } else { DMat3::IDENTITY };
+    let axes = if local { active.turn() } else { DMat3::IDENTITY };
     pivot.is_finite().then_some(Frame { pivot, axes })
 }
 
 /// World transform of an object; a rope's is the middle of its anchors in the world, or where it starts.
-fn world_of(scene: &Scene, id: &str) -> Option<Transform> {
+fn world_of(scene: &Scene, id: &str) -> Option<Affine> {
     if let Some(d) = scene.deformer(id) {
-        return Some(Transform::new(d.at, d.turn, d.scale));
+        return Some(Transform::new(d.at, d.turn, d.scale).into());
     }
     if let Some(rope) = scene.rope(id) {
         let points: Vec<DVec3> = rope.anchors.iter().filter_map(world_anchor).collect();
         let at = if points.is_empty() { rope.at } else { points.iter().sum::<DVec3>() / points.len() as f64 };
-        return Some(Transform { at, ..Transform::IDENTITY });
+        return Some(Affine { at, ..Affine::IDENTITY });
     }
     scene.world_from_node(id)
 }
@@ -72,7 +72,7 @@ pub fn apply_delta(scene: &Scene, ids: &[String], delta: &Delta, pivot: DVec3) -
 struct Placement {
     at: DVec3,
     turn: DVec3,
-    scale: f64,
+    scale: DVec3,
 }
 
 /// A delta and what it turns and scales about.
@@ -85,7 +85,7 @@ impl Change<'_> {
     fn object(&self, scene: &Scene, id: &str) -> Option<Object> {
         if let Some(node) = scene.node(id) {
             let parent = match &node.parent {
-                None => Transform::IDENTITY,
+                None => Affine::IDENTITY,
                 Some(parent) => scene.world_from_node(parent)?,
             };
             return self.node(node, &parent, &scene.world_from_node(id)?).map(Object::Node);
@@ -96,17 +96,17 @@ impl Change<'_> {
         scene.rope(id).and_then(|rope| self.rope(rope)).map(Object::Rope)
     }
 
-    fn node(&self, node: &Node, world_from_parent: &Transform, world_from_node: &Transform) -> Option<Node> {
+    fn node(&self, node: &Node, world_from_parent: &Affine, world_from_node: &Affine) -> Option<Node> {
         let present = Placement { at: node.at, turn: node.turn, scale: node.scale };
         let Placement { at, turn, scale } = self.place(present, world_from_parent, world_from_node)?;
         Some(Node { at, turn, scale, ..node.clone() })
     }
 
     fn deformer(&self, deformer: &Deformer) -> Option<Deformer> {
-        let present = Placement { at: deformer.at, turn: deformer.turn, scale: deformer.scale };
-        let world = Transform::new(deformer.at, deformer.turn, deformer.scale);
-        let Placement { at, turn, scale } = self.place(present, &Transform::IDENTITY, &world)?;
-        Some(Deformer { at, turn, scale, ..deformer.clone() })
+        let present = Placement { at: deformer.at, turn: deformer.turn, scale: DVec3::splat(deformer.scale) };
+        let world = Transform::new(deformer.at, deformer.turn, deformer.scale).into();
+        let Placement { at, turn, scale } = self.place(present, &Affine::IDENTITY, &world)?;
+        Some(Deformer { at, turn, scale: scale.x, ..deformer.clone() })
     }
 
     /// A rope has no transform: its points are changed, and its length.
@@ -138,7 +138,7 @@ impl Change<'_> {
     }
 
     /// The new placement; what the delta leaves alone keeps its bits. None for results that are not finite.
-    fn place(&self, present: Placement, world_from_parent: &Transform, world: &Transform) -> Option<Placement> {
+    fn place(&self, present: Placement, world_from_parent: &Affine, world: &Affine) -> Option<Placement> {
         let Placement { mut at, mut turn, mut scale } = present;
         let way = self.way(world.at);
         if way != DVec3::ZERO {
@@ -146,14 +146,15 @@ impl Change<'_> {
         }
         match self.delta {
             Delta::Turn { axis, degrees } if *degrees != 0.0 => {
-                let turned = rotation(*axis, *degrees) * world.turn;
-                turn = turn_to_degrees(world_from_parent.turn.transpose() * turned, turn);
+                let linear = rotation(*axis, *degrees) * world.linear;
+                let local = world_from_parent.inverse().then_child(&Affine { linear, at: DVec3::ZERO });
+                turn = turn_to_degrees(local.turn(), turn);
             }
             Delta::Scale(factor) => scale *= factor,
             _ => {}
         }
         let is_finite = at.is_finite() && turn.is_finite() && scale.is_finite();
-        (is_finite && scale > 0.0).then_some(Placement { at, turn, scale })
+        (is_finite && scale.min_element() > 0.0).then_some(Placement { at, turn, scale })
     }
 }
 

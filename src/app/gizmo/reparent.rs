@@ -1,7 +1,7 @@
 //! Other parents for nodes, without moving them in the world.
 
 use super::apply::turn_to_degrees;
-use crate::math::Transform;
+use crate::math::Affine;
 use crate::scene::{Edit, Node, Object, Scene};
 use glam::DVec3;
 
@@ -13,7 +13,7 @@ pub fn reparent_edit(scene: &Scene, id: &str, parent: Option<&str>, index: usize
     if present == parent {
         return step;
     }
-    let world_from_parent = parent.map_or(Some(Transform::IDENTITY), |p| scene.world_from_node(p));
+    let world_from_parent = parent.map_or(Some(Affine::IDENTITY), |p| scene.world_from_node(p));
     match world_from_parent.and_then(|t| placed_in(scene, id, &t)) {
         Some(node) => {
             let object = Object::Node(Node { parent: parent.map(str::to_owned), ..node });
@@ -23,21 +23,29 @@ pub fn reparent_edit(scene: &Scene, id: &str, parent: Option<&str>, index: usize
     }
 }
 
-/// The node with the numbers that leave it where it is, in a parent that lies there in the world. None if its numbers
+/// The node with the numbers that leave it where it is, in a parent that lies there in the world; what a
+/// parent with different scales shears is only matched as well as a turn and a scale can. None if its numbers
 /// would do as they are, or if there are none that are finite.
 #[must_use]
-pub fn placed_in(scene: &Scene, id: &str, world_from_parent: &Transform) -> Option<Node> {
+pub fn placed_in(scene: &Scene, id: &str, world_from_parent: &Affine) -> Option<Node> {
     let node = scene.node(id)?;
-    let present = node.parent.as_deref().map_or(Some(Transform::IDENTITY), |p| scene.world_from_node(p));
+    let present = node.parent.as_deref().map_or(Some(Affine::IDENTITY), |p| scene.world_from_node(p));
     if present.is_some_and(|t| t == *world_from_parent) {
         return None;
     }
     let world = scene.world_from_node(id)?;
-    let at = tidy(world_from_parent.inverse_point(world.at));
-    let turn = turn_to_degrees(world_from_parent.turn.transpose() * world.turn, node.turn);
-    let scale = tidy(DVec3::splat(world.scale / world_from_parent.scale)).x;
-    let is_usable = at.is_finite() && turn.is_finite() && scale.is_finite() && scale > 0.0;
+    let local = world_from_parent.inverse().then_child(&world);
+    let at = tidy(local.at);
+    let turn = turn_to_degrees(local.turn(), node.turn);
+    let scale = evened(tidy(local.scale()));
+    let is_usable = at.is_finite() && turn.is_finite() && scale.is_finite() && scale.min_element() > 0.0;
     is_usable.then(|| Node { at, turn, scale, ..node.clone() })
+}
+
+/// Scales that differ by no more than rounding become equal.
+fn evened(scale: DVec3) -> DVec3 {
+    let even = DVec3::splat(scale.x);
+    if (scale - even).abs().max_element() <= 1e-14 * scale.x { even } else { scale }
 }
 
 /// Numbers within rounding errors of a short decimal become it: 0.3 instead of 0.30000000000000004.
@@ -57,7 +65,7 @@ mod tests {
 
     fn scene() -> Scene {
         let group =
-            |id: &str, at: DVec3, turn: DVec3, scale: f64| Node { at, turn, scale, ..Node::new(id, Kind::Group) };
+            |id: &str, at: DVec3, turn: DVec3, scale: f64| Node { at, turn, scale: DVec3::splat(scale), ..Node::new(id, Kind::Group) };
         let mut child = Node::new("child", Kind::Sphere { radius: 0.1 });
         child.at = DVec3::new(0.1, 0.2, 0.3);
         child.turn = DVec3::new(20.0, -30.0, 50.0);
@@ -91,7 +99,7 @@ mod tests {
             assert_stays(&mut scene, "child", parent);
         }
         let child = scene.node("child").expect("it is there");
-        assert!((child.at - DVec3::new(0.1, 0.2, 0.3)).length() < 1e-12 && (child.scale - 1.0).abs() < 1e-12);
+        assert!((child.at - DVec3::new(0.1, 0.2, 0.3)).length() < 1e-12 && (child.scale - 1.0).length() < 1e-12);
         assert_stays(&mut scene, "b", Some("a"));
     }
 
@@ -112,7 +120,7 @@ mod tests {
         let mut scene = scene();
         scene.nodes[3].parent = Some("gone".into());
         assert!(matches!(reparent_edit(&scene, "child", Some("a"), 0), Edit::Move { .. }));
-        scene.nodes[1].scale = 0.0;
+        scene.nodes[1].scale = DVec3::ZERO;
         assert!(matches!(reparent_edit(&scene, "a", Some("b"), 0), Edit::Move { .. }));
     }
 }

@@ -340,14 +340,14 @@ fn scene() -> Scene {
             Node {
                 at: DVec3::new(1.0, -2.0, 0.5),
                 turn: DVec3::new(30.0, -50.0, 110.0),
-                scale: 2.0,
+                scale: DVec3::splat(2.0),
                 ..Node::new("outer", Kind::Group)
             },
-            Node { turn: DVec3::new(-15.0, 90.0, 5.0), scale: 0.3, ..child("inner", "outer", Kind::Group) },
+            Node { turn: DVec3::new(-15.0, 90.0, 5.0), scale: DVec3::splat(0.3), ..child("inner", "outer", Kind::Group) },
             Node {
                 at: DVec3::new(0.7, 0.1, -0.4),
                 turn: DVec3::new(10.0, 20.0, 30.0),
-                ..child("box", "inner", Kind::ALL[1])
+                ..child("box", "inner", Kind::all()[1].clone())
             },
         ],
         deformers: vec![Deformer {
@@ -454,7 +454,7 @@ fn degrees_round_trip_and_stay_near() {
 
 #[test]
 fn turning_about_one_axis_changes_one_number() {
-    let mut node = Node::new("n", Kind::ALL[1]);
+    let mut node = Node::new("n", Kind::all()[1].clone());
     node.turn = DVec3::new(0.0, 80.0, 0.0);
     let scene = Scene { nodes: vec![node], ..Scene::default() };
     for degrees in [5.0, 10.0, 25.0, 95.0] {
@@ -507,7 +507,7 @@ fn frames_stand_in_the_middle_with_the_active_axes() {
 #[test]
 fn hostile_numbers_make_no_edit() {
     let mut hostile = scene();
-    hostile.nodes[0].scale = 0.0;
+    hostile.nodes[0].scale = DVec3::ZERO;
     hostile.nodes[2].at = DVec3::splat(f64::MAX);
     let ids = ["box".to_owned()];
     for delta in deltas() {

@@ -6,6 +6,7 @@ use crate::app::command::{Command, CommandContext, Menu};
 use crate::app::examples;
 use crate::app::model::Model;
 use crate::app::settings::ThemeChoice;
+use crate::scene::Category;
 use egui::Ui;
 
 /// All menus.
@@ -21,12 +22,20 @@ pub(crate) fn menu_bar_ui(ui: &mut Ui, model: &Model, out: &mut Vec<Action>) {
 fn menu_ui(ui: &mut Ui, model: &Model, menu: Menu, context: &CommandContext, out: &mut Vec<Action>) {
     ui.set_min_width(220.0);
     let mut section = None;
+    let mut shown = [false; Category::ALL.len()];
     for command in Command::of_menu(menu) {
         let own = command.info().section;
-        if section.is_some_and(|s| s != own) {
+        if section.is_some_and(|s| s != own) && category_of(command).is_none() {
             ui.separator();
         }
         section = Some(own);
+        if let Some(category) = category_of(command) {
+            // The nodes of a category stand in a menu of their own, where the first of them would.
+            if !std::mem::replace(&mut shown[category as usize], true) {
+                nodes_ui(ui, category, context, out);
+            }
+            continue;
+        }
         match command {
             Command::Undo => undo_ui(ui, command, model.document.undo_label(), context, out),
             Command::Redo => undo_ui(ui, command, model.document.redo_label(), context, out),
@@ -36,6 +45,21 @@ fn menu_ui(ui: &mut Ui, model: &Model, menu: Menu, context: &CommandContext, out
             files_ui(ui, model, out);
         }
     }
+}
+
+/// Which nodes a command adds, if any.
+fn category_of(command: Command) -> Option<Category> {
+    command.kind().map(|kind| kind.category())
+}
+
+/// Commands that add nodes of one category.
+fn nodes_ui(ui: &mut Ui, category: Category, context: &CommandContext, out: &mut Vec<Action>) {
+    ui.menu_button(category.name(), |ui| {
+        ui.set_min_width(180.0);
+        for command in Command::of_menu(Menu::Add).filter(|c| category_of(*c) == Some(category)) {
+            marked_item_ui(ui, command, None, command.enabled(context), out);
+        }
+    });
 }
 
 /// Undo and redo name what they would do.

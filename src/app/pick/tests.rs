@@ -11,7 +11,7 @@ fn scene() -> Scene {
     let mut scene = Scene {
         nodes: vec![
             Node::new("part", Kind::Union { blend: crate::scene::Blend::Hard }),
-            Node { at: DVec3::NEG_X, ..child("left", "part", sphere) },
+            Node { at: DVec3::NEG_X, ..child("left", "part", sphere.clone()) },
             child("inner", "part", Kind::Group),
             Node { at: DVec3::X, ..child("right", "inner", sphere) },
         ],

@@ -79,7 +79,7 @@ impl Solid for Everywhere<'_> {
 fn field(nodes: &[(Kind, DVec3, DVec3)]) -> Field {
     let mut scene = Scene::default();
     for (i, (kind, at, turn)) in nodes.iter().enumerate() {
-        let mut node = Node::new(format!("n{i}"), *kind);
+        let mut node = Node::new(format!("n{i}"), kind.clone());
         node.parent = (i > 0).then(|| "n0".to_owned());
         (node.at, node.turn) = (*at, *turn);
         scene.nodes.push(node);

@@ -1,6 +1,6 @@
 //! Batches against single points, wide vectors against narrow ones, 32 against 64 bits.
 
-use super::super::{eval, program};
+use super::super::eval;
 use super::*;
 
 /// Structure of arrays.
@@ -21,17 +21,35 @@ impl<T: Real> Cloud<T> {
     }
 }
 
-fn values<T: Real>(f: &Field, origin: DVec3, points: &[DVec3]) -> Vec<T> {
+pub(super) fn values<T: Real>(f: &Field, origin: DVec3, points: &[DVec3]) -> Vec<T> {
     let mut out = vec![T::ZERO; points.len()];
     f.values_about(origin, Cloud::new(points).points(), &mut out, &mut Scratch::default());
     out
 }
 
-/// The same without the wide vector unit.
-fn portable<T: Real>(f: &Field, points: &[DVec3]) -> Vec<T> {
+/// Runs a job for values on one of the vector units.
+fn values_on<T: Real>(f: &Field, points: &[DVec3], run: impl Fn(eval::ValuesJob<'_, T>)) -> Vec<T> {
     let mut out = vec![T::ZERO; points.len()];
-    let mut registers = vec![T::ZERO; program::MAX_REGISTERS * eval::BLOCK];
-    eval::run(&f.compiled.program, DVec3::ZERO, Cloud::new(points).points(), &mut out, &mut registers);
+    let program = &f.compiled.program;
+    let mut scratch = Scratch::<T>::default();
+    scratch.memory().fit(program, false);
+    let cloud = Cloud::new(points);
+    let (points, memory) = (cloud.points(), scratch.memory());
+    run(eval::ValuesJob { program, origin: DVec3::ZERO, points, out: &mut out, memory });
+    out
+}
+
+/// As [`values_on`], with gradients: value, x, y, z.
+fn slopes_on<T: Real>(f: &Field, points: &[DVec3], run: impl Fn(eval::SlopesJob<'_, T>)) -> [Vec<T>; 4] {
+    let mut out: [Vec<T>; 4] = std::array::from_fn(|_| vec![T::ZERO; points.len()]);
+    let program = &f.compiled.program;
+    let mut scratch = Scratch::<T>::default();
+    scratch.memory().fit(program, true);
+    let cloud = Cloud::new(points);
+    let [value, x, y, z] = &mut out;
+    let slopes = Slopes { value, x, y, z };
+    let (points, memory) = (cloud.points(), scratch.memory());
+    run(eval::SlopesJob { program, origin: DVec3::ZERO, points, out: slopes, memory });
     out
 }
 
@@ -54,20 +72,52 @@ fn a_batch_has_the_bits_of_single_values() {
     }
 }
 
+/// Exact comparison of numbers of either width, but for which NaN it is.
+trait Bits {
+    fn bits(&self) -> Vec<u64>;
+}
+
+impl<T: Real + Into<f64>> Bits for Vec<T> {
+    fn bits(&self) -> Vec<u64> {
+        self.iter().map(|&v| v.into().to_bits()).collect()
+    }
+}
+
+fn widths_agree<T: Real + Into<f64>>(f: &Field, points: &[DVec3], seed: u64) {
+    let narrow = values_on::<T>(f, points, |job| eval::Job::run(job));
+    let slopes = slopes_on::<T>(f, points, |job| eval::Job::run(job));
+    assert_eq!(narrow.bits(), slopes[0].bits(), "seed {seed}: values beside gradients");
+    assert_eq!(narrow.bits(), values::<T>(f, DVec3::ZERO, points).bits(), "seed {seed}: the widest");
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been found to have it.
+            assert_eq!(narrow.bits(), values_on::<T>(f, points, |job| unsafe { eval::with_avx2(job) }).bits());
+            // SAFETY: as above.
+            let wide = slopes_on::<T>(f, points, |job| unsafe { eval::with_avx2(job) });
+            assert!((0..4).all(|i| slopes[i].bits() == wide[i].bits()), "seed {seed}: gradients by AVX2");
+        }
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has just been found to have it.
+            assert_eq!(narrow.bits(), values_on::<T>(f, points, |job| unsafe { eval::with_avx512(job) }).bits());
+            // SAFETY: as above.
+            let wide = slopes_on::<T>(f, points, |job| unsafe { eval::with_avx512(job) });
+            assert!((0..4).all(|i| slopes[i].bits() == wide[i].bits()), "seed {seed}: gradients by AVX-512");
+        }
+    }
+}
+
 #[test]
 fn the_width_of_vectors_changes_no_bit() {
     let mut rng = Rng::new(21);
-    for seed in 0..100 {
-        let f = field(&random_tree(seed), "0");
-        if f.bounds().is_empty() {
-            continue;
-        }
-        let count = rng.below(300);
+    for (seed, f) in fields_of_all_kinds(400) {
+        let count = 1 + rng.below(200);
         let points = points(&mut rng, count);
-        let bits64 = |values: Vec<f64>| values.into_iter().map(f64::to_bits).collect::<Vec<_>>();
-        let bits32 = |values: Vec<f32>| values.into_iter().map(f32::to_bits).collect::<Vec<_>>();
-        assert_eq!(bits64(values(&f, DVec3::ZERO, &points)), bits64(portable(&f, &points)));
-        assert_eq!(bits32(values(&f, DVec3::ZERO, &points)), bits32(portable(&f, &points)));
+        widths_agree::<f32>(&f, &points, seed);
+        widths_agree::<f64>(&f, &points, seed);
+        for (&p, value) in points.iter().zip(values::<f64>(&f, DVec3::ZERO, &points)) {
+            assert_eq!(value.to_bits(), f.value(p).to_bits(), "seed {seed}: one point");
+        }
     }
 }
 
@@ -106,8 +156,8 @@ fn tiny_and_huge_solids_survive_single_precision() {
         for kind in primitives() {
             let blend = smooth(0.1);
             let nodes = [
-                Node { scale, ..node("u", None, Kind::Union { blend }) },
-                node("a", Some("u"), kind),
+                Node { scale: DVec3::splat(scale), ..node("u", None, Kind::Union { blend }) },
+                node("a", Some("u"), kind.clone()),
                 Node { at: DVec3::X, ..node("b", Some("u"), kind) },
             ];
             let f = field(&scene(nodes), "u");

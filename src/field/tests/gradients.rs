@@ -1,67 +1,11 @@
 //! Gradients against forward duals, and flags at the places where they jump.
 
+use super::dual::Dual;
 use super::*;
-use std::cmp::Ordering;
-use std::ops::{Add, Mul, Neg, Sub};
-
-/// A number and its three partial derivatives.
-#[derive(Clone, Copy, Debug, Default)]
-struct Dual(f64, DVec3);
-
-impl PartialEq for Dual {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl PartialOrd for Dual {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.0.partial_cmp(&other.0)
-    }
-}
-impl Add for Dual {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0, self.1 + other.1)
-    }
-}
-impl Sub for Dual {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0, self.1 - other.1)
-    }
-}
-impl Mul for Dual {
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        Self(self.0 * other.0, self.1 * other.0 + other.1 * self.0)
-    }
-}
-impl Neg for Dual {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self(-self.0, -self.1)
-    }
-}
-impl Real for Dual {
-    const ZERO: Self = Self(0.0, DVec3::ZERO);
-    const FAR: Self = Self(1e300, DVec3::ZERO);
-
-    fn from_f64(value: f64) -> Self {
-        Self(value, DVec3::ZERO)
-    }
-    fn sqrt(self) -> Self {
-        let root = self.0.sqrt();
-        Self(root, if root > 0.0 { self.1 / (2.0 * root) } else { DVec3::ZERO })
-    }
-    fn abs(self) -> Self {
-        if self.0 < 0.0 { -self } else { self }
-    }
-}
-
 fn dual(f: &Field, p: DVec3) -> Dual {
     let mut out = [Dual::default()];
-    let points = Points { x: &[Dual(p.x, DVec3::X)], y: &[Dual(p.y, DVec3::Y)], z: &[Dual(p.z, DVec3::Z)] };
-    f.values(points, &mut out, &mut Scratch::default());
+    let [x, y, z] = Dual::variables(p.to_array()).map(|axis| [axis]);
+    f.values(Points { x: &x, y: &y, z: &z }, &mut out, &mut Scratch::default());
     out[0]
 }
 
@@ -69,9 +13,9 @@ fn dual(f: &Field, p: DVec3) -> Dual {
 fn check(f: &Field, p: DVec3) {
     let (sample, dual) = (f.sample(p), dual(f, p));
     assert_eq!(sample.value.to_bits(), f.value(p).to_bits());
-    assert_eq!(sample.value.to_bits(), dual.0.to_bits());
-    let error = (sample.gradient - dual.1).length();
-    assert!(error < 1e-9, "at {p}: {} instead of {}", sample.gradient, dual.1);
+    assert_eq!(sample.value.to_bits(), dual.value.to_bits());
+    let error = (sample.gradient - DVec3::from_array(dual.partials)).length();
+    assert!(error < 1e-9, "at {p}: {} instead of {}", sample.gradient, DVec3::from_array(dual.partials));
     assert!(!sample.feature, "{p} is nothing special");
 }
 
@@ -82,7 +26,7 @@ fn primitives_agree_with_duals() {
         for (turn, scale) in
             [(DVec3::ZERO, 1.0), (DVec3::new(0.0, 90.0, 0.0), 0.5), (DVec3::new(20.0, 50.0, 70.0), 3.0)]
         {
-            let moved = Node { turn, scale, at: rng.point(1.0), ..Node::new("solid", kind) };
+            let moved = Node { turn, scale: DVec3::splat(scale), at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
             let f = field(&scene([moved]), "solid");
             for _ in 0..500 {
                 let p = rng.point(4.0);
@@ -118,15 +62,15 @@ fn samples_are_single_samples() {
 }
 
 #[track_caller]
-fn flagged(kind: Kind, p: [f64; 3], gradient: DVec3) {
-    let sample = of_kind(kind).sample(DVec3::from_array(p));
+fn flagged(kind: &Kind, p: [f64; 3], gradient: DVec3) {
+    let sample = of_kind(kind.clone()).sample(DVec3::from_array(p));
     assert!(sample.feature, "{kind:?} at {p:?} is a feature");
     assert!((sample.gradient - gradient).length() < 1e-15, "{kind:?} at {p:?}: {}", sample.gradient);
 }
 
 #[track_caller]
-fn plain(kind: Kind, p: [f64; 3], gradient: DVec3) {
-    let sample = of_kind(kind).sample(DVec3::from_array(p));
+fn plain(kind: &Kind, p: [f64; 3], gradient: DVec3) {
+    let sample = of_kind(kind.clone()).sample(DVec3::from_array(p));
     assert!(!sample.feature, "{kind:?} at {p:?} is no feature");
     assert!((sample.gradient - gradient).length() < 1e-15, "{kind:?} at {p:?}: {}", sample.gradient);
 }
@@ -134,35 +78,35 @@ fn plain(kind: Kind, p: [f64; 3], gradient: DVec3) {
 #[test]
 fn jumps_are_flagged() {
     let sphere = Kind::Sphere { radius: 1.0 };
-    flagged(sphere, [0.0; 3], DVec3::ZERO);
-    flagged(sphere, [-0.0, 0.0, -0.0], DVec3::ZERO);
-    plain(sphere, [1e-300, 0.0, 0.0], DVec3::X);
+    flagged(&sphere, [0.0; 3], DVec3::ZERO);
+    flagged(&sphere, [-0.0, 0.0, -0.0], DVec3::ZERO);
+    plain(&sphere, [1e-300, 0.0, 0.0], DVec3::X);
 
     let block = Kind::Box { half: DVec3::new(2.0, 0.3, 0.6), round: 0.0 };
-    flagged(block, [2.0, 0.3, 0.0], DVec3::X);
-    flagged(block, [2.0, 0.3, 0.6], DVec3::X);
-    flagged(block, [0.0; 3], DVec3::Y);
-    plain(block, [0.0, 0.3, 0.0], DVec3::Y);
-    plain(block, [0.0, 0.4, 0.0], DVec3::Y);
-    plain(block, [2.3, 0.7, 0.0], DVec3::new(0.6, 0.8, 0.0));
-    plain(block, [0.0, -0.3, 0.0], DVec3::NEG_Y);
+    flagged(&block, [2.0, 0.3, 0.0], DVec3::X);
+    flagged(&block, [2.0, 0.3, 0.6], DVec3::X);
+    flagged(&block, [0.0; 3], DVec3::Y);
+    plain(&block, [0.0, 0.3, 0.0], DVec3::Y);
+    plain(&block, [0.0, 0.4, 0.0], DVec3::Y);
+    plain(&block, [2.3, 0.7, 0.0], DVec3::new(0.6, 0.8, 0.0));
+    plain(&block, [0.0, -0.3, 0.0], DVec3::NEG_Y);
 
     let pipe = Kind::Cylinder { radius: 1.0, half_height: 2.0 };
-    flagged(pipe, [0.0, 0.5, 0.0], DVec3::ZERO);
-    flagged(pipe, [1.0, 2.0, 0.0], DVec3::X);
-    plain(pipe, [0.0, 1.5, 0.0], DVec3::Y);
-    plain(pipe, [0.0, 3.0, 0.0], DVec3::Y);
-    plain(pipe, [0.0, -2.0, 0.0], DVec3::NEG_Y);
+    flagged(&pipe, [0.0, 0.5, 0.0], DVec3::ZERO);
+    flagged(&pipe, [1.0, 2.0, 0.0], DVec3::X);
+    plain(&pipe, [0.0, 1.5, 0.0], DVec3::Y);
+    plain(&pipe, [0.0, 3.0, 0.0], DVec3::Y);
+    plain(&pipe, [0.0, -2.0, 0.0], DVec3::NEG_Y);
 
     let capsule = Kind::Capsule { radius: 1.0, half_height: 2.0 };
-    flagged(capsule, [0.0, 1.0, 0.0], DVec3::ZERO);
-    plain(capsule, [0.0, -3.0, 0.0], DVec3::NEG_Y);
+    flagged(&capsule, [0.0, 1.0, 0.0], DVec3::ZERO);
+    plain(&capsule, [0.0, -3.0, 0.0], DVec3::NEG_Y);
 
     let torus = Kind::Torus { major: 1.0, minor: 0.25 };
-    flagged(torus, [0.0; 3], DVec3::ZERO);
-    flagged(torus, [1.0, 0.0, 0.0], DVec3::ZERO);
-    flagged(torus, [0.0, 1.0, 0.0], DVec3::Y * 0.5_f64.sqrt());
-    plain(torus, [1.5, 0.0, 0.0], DVec3::X);
+    flagged(&torus, [0.0; 3], DVec3::ZERO);
+    flagged(&torus, [1.0, 0.0, 0.0], DVec3::ZERO);
+    flagged(&torus, [0.0, 1.0, 0.0], DVec3::Y * 0.5_f64.sqrt());
+    plain(&torus, [1.5, 0.0, 0.0], DVec3::X);
 }
 
 #[test]
@@ -174,12 +118,12 @@ fn jumps_of_the_cone_are_flagged() {
         assert!(sample.feature, "the tip and the axis below it");
         assert!((sample.gradient - DVec3::Y * normal.y).length() < 1e-15);
     }
-    plain(cone, [0.0, 0.75, 0.0], DVec3::Y);
-    plain(cone, [0.0, -0.5, 0.0], DVec3::NEG_Y);
-    plain(cone, [0.0, -0.75, 0.0], DVec3::NEG_Y);
-    plain(cone, [1.0, 0.5, 0.0], normal);
-    plain(cone, [1.5, -0.5, 0.0], DVec3::X);
-    assert_eq!(of_kind(cone).value(DVec3::new(0.0, 0.5, 0.0)), 0.0, "the tip is on the surface, so outside");
+    plain(&cone, [0.0, 0.75, 0.0], DVec3::Y);
+    plain(&cone, [0.0, -0.5, 0.0], DVec3::NEG_Y);
+    plain(&cone, [0.0, -0.75, 0.0], DVec3::NEG_Y);
+    plain(&cone, [1.0, 0.5, 0.0], normal);
+    plain(&cone, [1.5, -0.5, 0.0], DVec3::X);
+    assert_eq!(of_kind(cone.clone()).value(DVec3::new(0.0, 0.5, 0.0)), 0.0, "the tip is on the surface, so outside");
 }
 
 /// Left and right of the middle each sphere decides; at the tie the first does, flagged.
@@ -224,7 +168,7 @@ fn never_nan() {
     for kind in kinds {
         for scale in [1e-30, 1.0, 1e30] {
             for turn in [DVec3::ZERO, DVec3::new(90.0, 0.0, 0.0), DVec3::new(20.0, 50.0, 70.0)] {
-                let f = field(&scene([Node { scale, turn, ..Node::new("s", kind) }]), "s");
+                let f = field(&scene([Node { scale: DVec3::splat(scale), turn, ..Node::new("s", kind.clone()) }]), "s");
                 no_nan(&f, scale);
             }
         }

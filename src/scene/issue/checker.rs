@@ -211,10 +211,22 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A scale for each axis.
+    pub(super) fn scale_of_node(&mut self, at: &Place, value: DVec3) {
+        if value.to_array().iter().all(|part| *part == value.x) || !value.is_finite() {
+            self.scale(at, if value.is_finite() { value.x } else { f64::NAN });
+        } else if value.min_element() <= 0.0 {
+            self.bad_value(at, "scale", value, "Use numbers above 0; for a mirror image use a Mirror.");
+        } else if !value.to_array().iter().all(|part| limits::SCALE.contains(part)) {
+            let (least, greatest) = limits::SCALE.into_inner();
+            self.bad_value(at, "scale", value, format!("Use {} to {}.", number(least), number(greatest)));
+        }
+    }
+
     /// A uniform scale.
     pub(super) fn scale(&mut self, at: &Place, value: f64) {
         if value.is_finite() && value <= 0.0 {
-            self.bad_value(at, "scale", value, "Use a number above 0; a mirror image cannot be had by scaling.");
+            self.bad_value(at, "scale", value, "Use a number above 0; for a mirror image use a Mirror.");
         } else {
             self.number(at, "scale", value, limits::SCALE);
         }
@@ -227,7 +239,6 @@ fn value_sentence(at: &Place, field: &str, value: impl Value) -> String {
 
 /// How sentences call a field.
 fn label(field: &str) -> String {
-    let field = field.rsplit_once("kind.").map_or(field, |(_, name)| name);
     match field {
         "at" | "to.at" => "position".to_owned(),
         "turn" => "rotation".to_owned(),
@@ -235,13 +246,6 @@ fn label(field: &str) -> String {
         "act.to" => "target (to)".to_owned(),
         "domain.min" => "least corner (min)".to_owned(),
         "domain.max" => "greatest corner (max)".to_owned(),
-        "half.x" => "half width (x)".to_owned(),
-        "half.y" => "half height (y)".to_owned(),
-        "half.z" => "half depth (z)".to_owned(),
-        "round" => "rounding".to_owned(),
-        "major" => "ring radius (major)".to_owned(),
-        "minor" => "tube radius (minor)".to_owned(),
-        "blend.radius" => "blend radius".to_owned(),
         _ => field.rsplit('.').next().unwrap_or(field).replace('_', " "),
     }
 }

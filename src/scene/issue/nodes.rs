@@ -12,8 +12,9 @@ struct Tree {
     children: Vec<usize>,
     /// 1 for roots and members of cycles, 1 more than the parent otherwise.
     depth: Vec<u32>,
-    /// Scale in the world.
-    scale: Vec<f64>,
+    /// Bounds of the scale in the world along any direction: the products over the ancestors of the least and of the
+    /// greatest scale.
+    scale: Vec<[f64; 2]>,
     /// True for members of a cycle, false for what hangs on one.
     in_cycle: Vec<bool>,
 }
@@ -29,7 +30,7 @@ impl Tree {
             parent: nodes.iter().map(parent_of).collect(),
             children: vec![0; nodes.len()],
             depth: vec![0; nodes.len()],
-            scale: vec![1.0; nodes.len()],
+            scale: vec![[1.0; 2]; nodes.len()],
             in_cycle: vec![false; nodes.len()],
         };
         for parent in tree.parent.iter().flatten() {
@@ -60,7 +61,9 @@ impl Tree {
                 is_on_path[i] = false;
                 let above = self.parent[i].filter(|_| !self.in_cycle[i]);
                 self.depth[i] = above.map_or(1, |p| self.depth[p].saturating_add(1));
-                self.scale[i] = above.map_or(1.0, |p| self.scale[p]) * nodes[i].scale;
+                let [least, greatest] = above.map_or([1.0; 2], |p| self.scale[p]);
+                let scale = nodes[i].scale;
+                self.scale[i] = [least * scale.min_element(), greatest * scale.max_element()];
             }
         }
     }
@@ -97,7 +100,7 @@ impl Checker<'_> {
             self.place_in_tree(&at, node, i, &tree);
             self.point(&at, "at", node.at);
             self.vector(&at, "turn", node.turn, limits::MAX_TURN);
-            self.scale(&at, node.scale);
+            self.scale_of_node(&at, node.scale);
             self.color(&at, "color", node.color);
             self.kind(&at, &node.kind);
             self.operands(&at, node, tree.children[i]);
@@ -111,7 +114,7 @@ impl Checker<'_> {
                 let kind = &self.scene.nodes[i].kind;
                 if !kind.is_operator() {
                     let message = format!("The parent of \"{}\" is \"{parent}\", a {}.", node.id, kind.name());
-                    self.error(at, "parent", message, "Only Union, Subtract, Intersect and Group have children.");
+                    self.error(at, "parent", message, "Only operators and groups have children; solids and implicit surfaces have none.");
                 }
             }
             Some(other) => {
@@ -136,10 +139,12 @@ impl Checker<'_> {
             self.error(at, "parent", message, "Move it nearer to its root.");
         }
         // Once a chain: where it leaves the range.
-        let is_in_range = |scale: f64| limits::SCALE.contains(&scale);
+        let is_in_range = |scale: [f64; 2]| scale.iter().all(|part| limits::SCALE.contains(part));
         let was_in_range = tree.parent[i].is_none_or(|p| is_in_range(tree.scale[p]));
-        if !is_in_range(tree.scale[i]) && is_in_range(node.scale) && was_in_range {
-            let message = format!("The scale of \"{}\" in the world is {}.", node.id, number(tree.scale[i]));
+        if !is_in_range(tree.scale[i]) && is_in_range([node.scale.min_element(), node.scale.max_element()]) && was_in_range {
+            let [small, large] = tree.scale[i].map(number);
+            let shown = if small == large { small } else { format!("{small} to {large}") };
+            let message = format!("The scale of \"{}\" in the world is {shown}.", node.id);
             let (least, greatest) = limits::SCALE.into_inner();
             self.error(
                 at,
@@ -147,18 +152,6 @@ impl Checker<'_> {
                 message,
                 format!("The product over its ancestors is {} to {}.", number(least), number(greatest)),
             );
-        }
-    }
-
-    fn kind(&mut self, at: &Place, kind: &Kind) {
-        for param in kind.params() {
-            let field = format!("kind.{}", param.name);
-            if param.positive {
-                self.size(at, &field, param.value);
-            } else if param.max > 0.0 {
-                // A limit of 0 or less comes from a size that is an error already.
-                self.number(at, &field, param.value, 0.0..=param.max);
-            }
         }
     }
 

@@ -181,7 +181,7 @@ fn depth_and_products_of_scales_are_limited() {
     let mut scene = Scene::default();
     for i in 0..30_000_u32 {
         let parent = i.checked_sub(1).map(|above| above.to_string());
-        scene.nodes.push(Node { parent, scale: 0.5, ..Node::new(i.to_string(), Kind::Group) });
+        scene.nodes.push(Node { parent, scale: DVec3::splat(0.5), ..Node::new(i.to_string(), Kind::Group) });
     }
     let issues = scene.issues();
     let errors: Vec<&str> = issues.iter().filter(|i| i.severity == Severity::Error).map(|i| i.path.as_str()).collect();

@@ -21,7 +21,7 @@ fn full_scene_is_written_as_it_was_read() {
 const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ("radius: 0.2,", "raduis: 0.2,", "There is no field \"raduis\" in nodes[2].kind.", "nodes[2].kind.raduis", "Did you mean \"radius\"?"),
     ("Cylinder(", "Cilinder(", "nodes[2].kind cannot be \"Cilinder\".", "nodes[2].kind", "Did you mean \"Cylinder\"?"),
-    ("Hard", "Wobbly", "nodes[6].kind.blend cannot be \"Wobbly\".", "nodes[6].kind.blend", "The values are: Hard, Smooth."),
+    ("Hard", "Wobbly", "nodes[6].kind.blend cannot be \"Wobbly\".", "nodes[6].kind.blend", "The values are: Hard, Smooth, Cubic, Circular, Round, Chamfer, Stairs, Groove."),
     ("[Rays, Q", "[Raya, Q", "view.overlays[0] cannot be \"Raya\".", "view.overlays[0]", "Did you mean \"Rays\"?"),
     ("cell: 0.05", "cell: NaN", "The number is not finite (NaN).", "contour.cell", "Write a finite number."),
     ("cell: 0.05", "cell: -inf", "The number is not finite (minus infinity, or too large for a 64-bit number).", "contour.cell", "Write"),
@@ -159,14 +159,14 @@ fn random_bit_patterns_round_trip() {
     let mut vector = || DVec3::new(next(), next(), next());
     let mut scene = Scene::default();
     for i in 0..10_000 {
-        let (at, turn, color, rest) = (vector(), vector(), vector(), vector());
+        let (at, turn, color, scale, rest) = (vector(), vector(), vector(), vector(), vector());
         let node = Node::new(format!("n{i}"), Kind::Sphere { radius: rest.x });
-        scene.nodes.push(Node { at, turn, color, scale: rest.y, ..node });
+        scene.nodes.push(Node { at, turn, color, scale, ..node });
     }
     let bits = |scene: &Scene| -> Vec<u64> {
         let of_node = |n: &Node| {
             let Kind::Sphere { radius } = n.kind else { panic!("a sphere") };
-            [n.at.to_array(), n.turn.to_array(), n.color.to_array(), [n.scale, radius, 0.0]].concat()
+            [n.at.to_array(), n.turn.to_array(), n.color.to_array(), n.scale.to_array(), [radius, 0.0, 0.0]].concat()
         };
         scene.nodes.iter().flat_map(of_node).map(f64::to_bits).collect()
     };

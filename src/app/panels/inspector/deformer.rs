@@ -1,6 +1,6 @@
 //! Parameters of a deformer.
 
-use super::{header_ui, transform_ui};
+use super::{Scale, header_ui, transform_ui};
 use crate::app::action::Action;
 use crate::app::icons;
 use crate::app::model::Model;
@@ -39,7 +39,7 @@ pub(super) fn deformer_ui(ui: &mut Ui, model: &Model, deformer: &Deformer, out: 
             fields::fact_ui(ui, "Damping × dt", "Above 1 the tutorials' rule diverges", fields::short(margin));
         }
     });
-    transform_ui(ui, &mut changes, &mut copy.at, &mut copy.turn, &mut copy.scale);
+    transform_ui(ui, &mut changes, &mut copy.at, &mut copy.turn, Scale::Uniform(&mut copy.scale));
     fields::section_ui(ui, "Material", |ui| {
         fields::color_ui(ui, &mut changes, &mut copy.color, false);
         fields::note_ui(ui, &mut changes, &deformer.id, &mut copy.note);

@@ -130,14 +130,17 @@ fn several_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
 struct Common {
     at: glam::DVec3,
     turn: Option<glam::DVec3>,
-    scale: Option<f64>,
+    scale: Option<glam::DVec3>,
     color: glam::DVec3,
 }
 
 fn common(object: &Object) -> Common {
     match object {
         Object::Node(n) => Common { at: n.at, turn: Some(n.turn), scale: Some(n.scale), color: n.color },
-        Object::Deformer(d) => Common { at: d.at, turn: Some(d.turn), scale: Some(d.scale), color: d.color },
+        Object::Deformer(d) => {
+            let scale = Some(glam::DVec3::splat(d.scale));
+            Common { at: d.at, turn: Some(d.turn), scale, color: d.color }
+        }
         Object::Rope(r) => Common { at: r.at, turn: None, scale: None, color: r.color },
     }
 }
@@ -147,7 +150,7 @@ fn common(object: &Object) -> Common {
 struct Touched {
     at: [bool; 3],
     turn: [bool; 3],
-    scale: bool,
+    scale: [bool; 3],
     color: bool,
 }
 
@@ -157,7 +160,7 @@ fn several_fields_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
     let differs = |get: &dyn Fn(&Common) -> f64| all.iter().any(|c| get(c).to_bits() != get(&shown_of(&all)).to_bits());
     let at_differs = [0, 1, 2].map(|i| differs(&|c| c.at[i]));
     let turn_differs = [0, 1, 2].map(|i| differs(&|c| c.turn.map_or(0.0, |t| t[i])));
-    let scale_differs = differs(&|c| c.scale.unwrap_or(1.0));
+    let scale_differs = [0, 1, 2].map(|i| differs(&|c| c.scale.map_or(1.0, |s| s[i])));
     let color_differs = all.iter().any(|c| c.color != shown.color);
 
     let mut changes = Changes::default();
@@ -168,7 +171,7 @@ fn several_fields_ui(ui: &mut Ui, objects: &[Object], out: &mut Vec<Action>) {
             touched.turn = fields::vec3_ui(ui, &mut changes, &ROTATION, turn, turn_differs);
         }
         if let Some(scale) = &mut shown.scale {
-            touched.scale = fields::number_or_dash_ui(ui, &mut changes, &SCALE, scale, scale_differs);
+            touched.scale = fields::vec3_ui(ui, &mut changes, &SCALES, scale, scale_differs);
         }
     });
     fields::section_ui(ui, "Material", |ui| {
@@ -189,16 +192,22 @@ fn shown_of(all: &[Common]) -> Common {
 fn with_touched(object: &Object, shown: &Common, touched: &Touched) -> Object {
     let mut copy = object.clone();
     let (at, turn, scale, color) = match &mut copy {
-        Object::Node(n) => (&mut n.at, Some(&mut n.turn), Some(&mut n.scale), &mut n.color),
-        Object::Deformer(d) => (&mut d.at, Some(&mut d.turn), Some(&mut d.scale), &mut d.color),
+        Object::Node(n) => (&mut n.at, Some(&mut n.turn), Some(Scale::Each(&mut n.scale)), &mut n.color),
+        Object::Deformer(d) => (&mut d.at, Some(&mut d.turn), Some(Scale::Uniform(&mut d.scale)), &mut d.color),
         Object::Rope(r) => (&mut r.at, None, None, &mut r.color),
     };
     write_touched(at, shown.at, touched.at);
     if let (Some(turn), Some(shown)) = (turn, shown.turn) {
         write_touched(turn, shown, touched.turn);
     }
-    if let (Some(scale), Some(shown), true) = (scale, shown.scale, touched.scale) {
-        *scale = shown;
+    if let (Some(scale), Some(shown)) = (scale, shown.scale) {
+        match scale {
+            Scale::Each(scale) => write_touched(scale, shown, touched.scale),
+            // A deformer has one scale for all axes: that of the axis which was touched.
+            Scale::Uniform(scale) => {
+                *scale = (0..3).find(|i| touched.scale[*i]).map_or(*scale, |i| shown[i]);
+            }
+        }
     }
     if touched.color {
         *color = shown.color;
@@ -225,11 +234,28 @@ const ROTATION: fields::Spec =
     fields::Spec::number("Rotation", "°", "Turns about x, then y, then z").within(-36_000.0, 36_000.0, 0.5);
 const SCALE: fields::Spec = fields::Spec::number("Scale", "", "Uniform scale, above zero").within(1e-3, 1e3, 0.005);
 
+const SCALES: fields::Spec = fields::Spec { tip: "Scale along the object's own axes, above zero", ..SCALE };
+
+/// A scale as an object has it.
+enum Scale<'a> {
+    /// One for each axis.
+    Each(&'a mut glam::DVec3),
+    /// One for all.
+    Uniform(&'a mut f64),
+}
+
 /// Position, rotation, scale of one object.
-fn transform_ui(ui: &mut Ui, changes: &mut Changes, at: &mut glam::DVec3, turn: &mut glam::DVec3, scale: &mut f64) {
+fn transform_ui(ui: &mut Ui, changes: &mut Changes, at: &mut glam::DVec3, turn: &mut glam::DVec3, scale: Scale<'_>) {
     fields::section_ui(ui, "Transform", |ui| {
         fields::vec3_ui(ui, changes, &POSITION, at, [false; 3]);
         fields::vec3_ui(ui, changes, &ROTATION, turn, [false; 3]);
-        fields::number_ui(ui, changes, &SCALE, scale);
+        match scale {
+            Scale::Each(scale) => {
+                fields::vec3_ui(ui, changes, &SCALES, scale, [false; 3]);
+            }
+            Scale::Uniform(scale) => {
+                fields::number_ui(ui, changes, &SCALE, scale);
+            }
+        }
     });
 }

@@ -1,13 +1,13 @@
 //! Parameters of a node.
 
-use super::{header_ui, transform_ui};
+use super::{Scale, header_ui, transform_ui};
 use crate::app::action::Action;
 use crate::app::icons;
 use crate::app::model::Model;
 use crate::app::panels::fields::{self, Changes, Spec};
 use crate::app::{theme, words};
 use crate::pipeline::Solid;
-use crate::scene::{Blend, Edit, Kind, Node, Object};
+use crate::scene::{Edit, Kind, Node, Object, Param};
 use egui::{RichText, Ui};
 
 /// Everything about one node.
@@ -20,7 +20,7 @@ pub(super) fn node_ui(ui: &mut Ui, model: &Model, node: &Node, out: &mut Vec<Act
         kind_ui(ui, &mut changes, &mut copy.kind);
         params_ui(ui, &mut changes, &mut copy.kind);
     });
-    transform_ui(ui, &mut changes, &mut copy.at, &mut copy.turn, &mut copy.scale);
+    transform_ui(ui, &mut changes, &mut copy.at, &mut copy.turn, Scale::Each(&mut copy.scale));
     fields::section_ui(ui, "Material", |ui| {
         fields::color_ui(ui, &mut changes, &mut copy.color, false);
         fields::note_ui(ui, &mut changes, &node.id, &mut copy.note);
@@ -29,94 +29,58 @@ pub(super) fn node_ui(ui: &mut Ui, model: &Model, node: &Node, out: &mut Vec<Act
     changes.emit(&node.id, || Edit::Replace { object: Object::Node(copy) }, out);
 }
 
-/// Switches between kinds: primitives among each other and operators among each other keep what they share.
+/// Switches between kinds, which keep what they share.
 fn kind_ui(ui: &mut Ui, changes: &mut Changes, kind: &mut Kind) {
-    let options: Vec<(&str, &str, &str)> = Kind::ALL.iter().map(|k| (k.name(), k.name(), k.description())).collect();
+    let labels: Vec<String> = Kind::all().iter().map(Kind::label).collect();
+    let options: Vec<(&str, &str, &str)> =
+        Kind::all().iter().zip(&labels).map(|(k, label)| (k.name(), label.as_str(), k.description())).collect();
     let mut name = kind.name();
     if fields::choice_ui(ui, changes, ("Kind", "What the node is"), &mut name, &options)
-        && let Some(template) = Kind::ALL.iter().find(|k| k.name() == name)
+        && let Some(template) = Kind::named(name)
     {
-        *kind = carry_over(kind, *template);
+        *kind = template.carrying_over(kind);
     }
 }
 
-/// The new kind with the sizes of the old one where both have them.
-fn carry_over(old: &Kind, new: Kind) -> Kind {
-    let (radius, half_height) = extent(old);
-    let radius = radius.unwrap_or(0.5);
-    let half = half_height.unwrap_or(radius);
-    match new {
-        Kind::Sphere { .. } => Kind::Sphere { radius },
-        Kind::Box { .. } => Kind::Box { half: glam::DVec3::new(radius, half, radius), round: 0.0 },
-        Kind::Cylinder { .. } => Kind::Cylinder { radius, half_height: half },
-        Kind::Capsule { .. } => Kind::Capsule { radius, half_height: half },
-        Kind::Cone { .. } => Kind::Cone { radius, half_height: half },
-        Kind::Torus { .. } => Kind::Torus { major: radius, minor: 0.4 * radius },
-        Kind::Union { .. } => Kind::Union { blend: old.blend().unwrap_or_default() },
-        Kind::Subtract { .. } => Kind::Subtract { blend: old.blend().unwrap_or_default() },
-        Kind::Intersect { .. } => Kind::Intersect { blend: old.blend().unwrap_or_default() },
-        Kind::Plane | Kind::Group => new,
-    }
-}
-
-/// Radius and half height of a primitive, as far as it has them.
-fn extent(kind: &Kind) -> (Option<f64>, Option<f64>) {
-    match *kind {
-        Kind::Sphere { radius } => (Some(radius), None),
-        Kind::Box { half, .. } => (Some(half.x), Some(half.y)),
-        Kind::Cylinder { radius, half_height }
-        | Kind::Capsule { radius, half_height }
-        | Kind::Cone { radius, half_height } => (Some(radius), Some(half_height)),
-        Kind::Torus { major, minor } => (Some(major), Some(minor)),
-        _ => (None, None),
-    }
-}
-
-const RADIUS: Spec = Spec::length("Radius", "From the axis or centre to the surface");
-const HALF_HEIGHT: Spec = Spec::length("Half height", "From the centre to the top, along y");
-
+/// The fields of a kind, as its registry has them. Lists say only how long they are.
 fn params_ui(ui: &mut Ui, changes: &mut Changes, kind: &mut Kind) {
-    match kind {
-        Kind::Sphere { radius } => {
-            fields::number_ui(ui, changes, &RADIUS, radius);
+    let (choices, lists, params) = (kind.choices(), kind.lists(), kind.params());
+    if choices.is_empty() && lists.is_empty() && params.is_empty() {
+        ui.weak(kind.description());
+    }
+    for choice in &choices {
+        let options: Vec<_> = choice.options.iter().map(|o| (o.name, o.name, o.description)).collect();
+        let mut value = choice.value;
+        if fields::choice_ui(ui, changes, (choice.label, choice.tip), &mut value, &options)
+            && let Some(changed) = kind.with_choice(choice.name, value)
+        {
+            *kind = changed;
         }
-        Kind::Box { half, round } => {
-            let spec = Spec { label: "Half size", ..Spec::length("", "Half of the size along x, y, z") };
-            fields::vec3_ui(ui, changes, &spec, half, [false; 3]);
-            let most = half.min_element().max(0.0);
-            let spec = Spec::length("Rounding", "Radius of edges and corners, at most the least half size");
-            fields::number_ui(ui, changes, &spec.within(0.0, most, 0.005), round);
-        }
-        Kind::Cylinder { radius, half_height }
-        | Kind::Capsule { radius, half_height }
-        | Kind::Cone { radius, half_height } => {
-            fields::number_ui(ui, changes, &RADIUS, radius);
-            fields::number_ui(ui, changes, &HALF_HEIGHT, half_height);
-        }
-        Kind::Torus { major, minor } => {
-            let spec = Spec::length("Ring radius", "From the centre to the middle of the tube");
-            fields::number_ui(ui, changes, &spec, major);
-            fields::number_ui(ui, changes, &Spec::length("Tube radius", "Radius of the tube"), minor);
-        }
-        Kind::Union { blend } | Kind::Subtract { blend } | Kind::Intersect { blend } => blend_ui(ui, changes, blend),
-        Kind::Plane | Kind::Group => {
-            ui.weak(kind.description());
+    }
+    for list in &lists {
+        fields::fact_ui(ui, list.label, list.tip, words::counted(list.value.len(), "entry"));
+    }
+    for param in &params {
+        let mut value = param.value;
+        if fields::number_ui(ui, changes, &spec(param), &mut value)
+            && let Some(changed) = kind.with_param(param.name, value)
+        {
+            *kind = changed;
         }
     }
 }
 
-fn blend_ui(ui: &mut Ui, changes: &mut Changes, blend: &mut Blend) {
-    let was = if let Blend::Smooth { radius } = *blend { radius } else { 0.1 };
-    let mut smooth = matches!(blend, Blend::Smooth { .. });
-    let options =
-        [(false, "Hard", "Operands meet in a crease"), (true, "Smooth", "Operands are blended where they are close")];
-    if fields::choice_ui(ui, changes, ("Blend", "How the children meet"), &mut smooth, &options) {
-        *blend = if smooth { Blend::Smooth { radius: was } } else { Blend::Hard };
-    }
-    if let Blend::Smooth { radius } = blend {
-        let spec = Spec::length("Blend radius", "Where operands differ by less than this they are blended");
-        fields::number_ui(ui, changes, &spec, radius);
-    }
+/// How a number is shown and dragged. Dragging stops far inside of what may be typed.
+fn spec(param: &Param) -> Spec {
+    let Param { label, unit, tip, .. } = *param;
+    let (min, max, speed) = match unit {
+        "m" if param.positive => (1e-4, 1e4_f64.min(param.max), 0.005),
+        "m" => (param.min.max(-1e4), 1e4_f64.min(param.max), 0.005),
+        "" if param.integer => (param.min, param.max, 0.1),
+        "" => (param.min, param.max, 0.01),
+        _ => (param.min, param.max, 0.5),
+    };
+    Spec { label, unit, tip, speed, min, max, whole: param.integer }
 }
 
 /// Most triangles that are tested for crossings as soon as they are shown; beyond that the frame would be late.
