@@ -74,21 +74,27 @@ pub fn gradients(scene: &Scene) -> Vec<Evaluation> {
     let (mut jit, mut bare, mut vm) = (jit.gradients(), jit.bare_gradients(), vm.gradients());
     let cloud = Cloud::uniform(POINTS);
     let seeded = with_derivatives(&cloud);
-    let points = cloud.points();
+    let wide = cloud.widened();
     agree::gradients(scene.name, &ours, &mut jit, &cloud);
-    let mut samples = Vec::new();
-    let [isolab, jit, bare, vm] = best_speeds(|batch| {
+    let (mut narrow_out, mut narrow_scratch) = (std::array::from_fn(|_| vec![0.0; POINTS]), Scratch::<f32>::default());
+    let (mut wide_out, mut wide_scratch) = (std::array::from_fn(|_| vec![0.0; POINTS]), Scratch::<f64>::default());
+    let [narrow, wide, jit, bare, vm] = best_speeds(|batch| {
         medians(
             Clock::Processor,
             [
-                Some(&mut || ours.samples(black_box(&points), &mut samples)),
+                Some(&mut || ours.slopes(&cloud, batch, black_box(&mut narrow_out), &mut narrow_scratch)),
+                Some(&mut || ours.slopes(&wide, batch, black_box(&mut wide_out), &mut wide_scratch)),
                 Some(&mut || jit.eval(&seeded, batch, |out| _ = black_box(out))),
                 Some(&mut || bare.eval(&seeded, batch, |out| _ = black_box(out))),
                 Some(&mut || vm.eval(&seeded, batch, |out| _ = black_box(out))),
             ],
         )
     });
-    vec![Evaluation::new(scene, "samples, 64 bits", isolab, [jit, bare, vm], None)]
+    let theirs = [jit, bare, vm];
+    vec![
+        Evaluation::new(scene, "gradients, 32 bits", narrow, theirs, Some(GRADIENTS)),
+        Evaluation::new(scene, "gradients, 64 bits", wide, theirs, None),
+    ]
 }
 
 impl Evaluation {

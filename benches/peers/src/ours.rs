@@ -3,7 +3,7 @@
 use crate::scenes::{Axis, Cloud, Solid};
 use glam::DVec3;
 use isolab::contour::{self, Contoured, Settings, Watch};
-use isolab::field::{Field, Points, Real, Sample, Scratch};
+use isolab::field::{Field, Points, Real, Scratch, Slopes};
 use isolab::math::Bounds;
 use isolab::scene::{Blend, Kind, Method, Node, Scene};
 
@@ -52,13 +52,24 @@ impl Ours {
         out
     }
 
-    /// Values, gradients, colours and more at all points, in 64 bits.
-    pub fn samples(&self, points: &[DVec3], out: &mut Vec<Sample>) {
-        self.field.samples(points, out);
+    /// Values and gradients at all points, so many at a time; `out` holds values, then derivatives by x, y and z.
+    pub fn slopes<T: Real>(&self, cloud: &Cloud<T>, batch: usize, out: &mut [Vec<T>; 4], scratch: &mut Scratch<T>) {
+        let [value, gx, gy, gz] = out;
+        for from in (0..cloud.x.len()).step_by(batch) {
+            let range = from..(from + batch).min(cloud.x.len());
+            let points = Points { x: &cloud.x[range.clone()], y: &cloud.y[range.clone()], z: &cloud.z[range.clone()] };
+            let (value, x) = (&mut value[range.clone()], &mut gx[range.clone()]);
+            let slopes = Slopes { value, x, y: &mut gy[range.clone()], z: &mut gz[range] };
+            self.field.slopes(points, slopes, scratch);
+        }
     }
 
-    pub fn gradient(&self, p: DVec3) -> DVec3 {
-        self.field.sample(p).gradient
+    /// Gradients at all points in 32 bits.
+    pub fn all_gradients(&self, cloud: &Cloud<f32>) -> Vec<DVec3> {
+        let count = cloud.x.len();
+        let mut out = std::array::from_fn(|_| vec![0.0; count]);
+        self.slopes(cloud, count, &mut out, &mut Scratch::default());
+        (0..count).map(|i| DVec3::new(out[1][i].into(), out[2][i].into(), out[3][i].into())).collect()
     }
 
     pub fn value(&self, p: DVec3) -> f64 {

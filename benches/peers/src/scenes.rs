@@ -160,8 +160,4 @@ impl Cloud<f32> {
     pub fn point(&self, i: usize) -> DVec3 {
         DVec3::new(self.x[i].into(), self.y[i].into(), self.z[i].into())
     }
-
-    pub fn points(&self) -> Vec<DVec3> {
-        (0..self.x.len()).map(|i| self.point(i)).collect()
-    }
 }
