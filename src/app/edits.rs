@@ -18,7 +18,8 @@ pub(crate) fn add_node(scene: &Scene, active: Option<&str>, kind: Kind, target: 
     let world_from_parent = parent.as_deref().and_then(|p| scene.world_from_node(p));
     let at = world_from_parent.map_or(target, |t| t.inverse_point(target));
     // What has no end begins at the origin.
-    let at = if matches!(kind, Kind::Plane | Kind::Slab { .. } | Kind::Terrain { .. }) { DVec3::ZERO } else { rounded(at) };
+    let at =
+        if matches!(kind, Kind::Plane | Kind::Slab { .. } | Kind::Terrain { .. }) { DVec3::ZERO } else { rounded(at) };
     let node = Node { parent, at, ..Node::new(id.clone(), kind) };
     (Edit::Insert { index: scene.nodes.len(), object: Object::Node(node) }, vec![id])
 }
@@ -66,10 +67,8 @@ pub(crate) fn wrap(scene: &Scene, ids: &[String], kind: Kind) -> Option<EditAndS
     let first = scene.nodes.iter().position(|n| nodes.contains(&n.id.as_str()))?;
     let parent = scene.nodes[first].parent.clone();
     // The operator lies at its parent's origin.
-    let world_from_operator = parent
-        .as_deref()
-        .map_or(Some(Affine::IDENTITY), |p| scene.world_from_node(p))
-        .unwrap_or(Affine::IDENTITY);
+    let world_from_operator =
+        parent.as_deref().map_or(Some(Affine::IDENTITY), |p| scene.world_from_node(p)).unwrap_or(Affine::IDENTITY);
     let id = scene.fresh_id(&kind.label().to_lowercase());
     let operator = Node { parent, color: scene.nodes[first].color, ..Node::new(id.clone(), kind) };
     let mut edits = vec![Edit::Insert { index: first, object: Object::Node(operator) }];

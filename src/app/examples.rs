@@ -1,60 +1,75 @@
-//! Scenes that the program brings along: the start scene, and one small scene for each feature.
+//! Scenes that the program brings along: the start scene, one small scene for each feature, one for each kind of
+//! node.
 
-use crate::scene::{START_SCENE, Scene};
+use crate::scene::{Kind, START_SCENE, Scene};
+use std::sync::LazyLock;
 
 /// One of them.
 #[derive(Debug)]
 pub(crate) struct Example {
     /// Name in the menu.
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// One sentence.
     pub(crate) tip: &'static str,
     /// Title of the submenu that it stands in; empty for the menu itself.
     pub(crate) group: &'static str,
-    /// Its file in `scenes/`, without the ending.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only the test that compares the list with the folder asks"))]
-    file: &'static str,
-    /// The file's content.
-    text: &'static str,
+    /// Where its scene comes from.
+    source: Source,
 }
 
-/// An example whose text is the file of that name.
+/// Where the scene of an example comes from.
+#[derive(Debug)]
+enum Source {
+    /// A file that is in the program.
+    File {
+        /// Its name in `scenes/`, without the ending.
+        #[cfg_attr(not(test), expect(dead_code, reason = "only the test that compares the list with the folder asks"))]
+        name: &'static str,
+        /// Its content.
+        text: &'static str,
+    },
+    /// The registry of kinds, which makes the files in `scenes/nodes/`.
+    Kind(&'static Kind),
+}
+
+/// Group, file, name and tip of an example whose text is the file of that name.
 macro_rules! example {
     ($group:literal, $file:literal, $name:literal, $tip:literal) => {
-        Example {
-            name: $name,
-            tip: $tip,
-            group: $group,
-            file: $file,
-            text: include_str!(concat!("../../scenes/", $file, ".ron")),
-        }
+        ($group, $file, $name, $tip, include_str!(concat!("../../scenes/", $file, ".ron")))
     };
 }
 
 /// All of them; the first is the start scene. Those of a group stand side by side.
-pub(crate) const ALL: &[Example] = &[
-    Example {
-        name: "Start scene",
-        tip: "A carved block, a rope that drapes over it, a soft ball",
-        group: "",
-        file: "start",
-        text: START_SCENE,
-    },
-    example!("Shapes", "sphere", "Sphere", "The simplest field: the distance to a point, less a radius"),
-    example!("Shapes", "box", "Box", "Flat faces and sharp edges, which dual contouring keeps"),
-    example!("Shapes", "rounded_box", "Rounded box", "A box whose edges and corners are rounded"),
-    example!("Shapes", "cylinder", "Cylinder", "Two sharp rims and a curved side"),
-    example!("Shapes", "capsule", "Capsule", "All points within a distance of a segment"),
-    example!("Shapes", "torus", "Torus", "A ring: its mesh has one hole and Euler characteristic 0"),
-    example!("Shapes", "cone", "Cone", "A tip, a rim and a flat base"),
-    example!("Shapes", "plane", "Plane", "A half-space, cut off by a given domain"),
-    example!("Operators", "union", "Union", "Two shapes as one, with a crease where they meet"),
-    example!("Operators", "smooth_union", "Smooth union", "Two shapes that flow into each other"),
-    example!("Operators", "subtract", "Subtraction", "A bore through a block; coincident faces leave no skin"),
-    example!("Operators", "smooth_subtract", "Smooth subtraction", "A bore with a rounded rim"),
-    example!("Operators", "intersect", "Intersection", "What two shapes have in common"),
-    example!("Operators", "smooth_intersect", "Smooth intersection", "What two shapes have in common, with soft edges"),
-    example!("Operators", "group_transform", "Group", "Holes that are turned and scaled together"),
+pub(crate) fn all() -> &'static [Example] {
+    static ALL: LazyLock<Vec<Example>> = LazyLock::new(|| {
+        let of_file = |&(group, file, name, tip, text): &(_, _, &str, _, _)| Example {
+            name: name.to_owned(),
+            tip,
+            group,
+            source: Source::File { name: file, text },
+        };
+        let of_kind = |kind: &'static Kind| Example {
+            name: kind.label(),
+            tip: kind.description(),
+            group: kind.category().name(),
+            source: Source::Kind(kind),
+        };
+        let (start, others) = FILES.split_at(1);
+        start.iter().map(of_file).chain(Kind::all().iter().map(of_kind)).chain(others.iter().map(of_file)).collect()
+    });
+    &ALL
+}
+
+/// Those of files.
+const FILES: &[(&str, &str, &str, &str, &str)] = &[
+    ("", "start", "Start scene", "A carved block, a rope that drapes over it, a soft ball", START_SCENE),
+    example!("Modelling", "smooth_union", "Smooth union", "Two shapes that flow into each other"),
+    example!("Modelling", "subtract", "Subtraction", "A bore through a block; coincident faces leave no skin"),
+    example!("Modelling", "smooth_subtract", "Smooth subtraction", "A bore with a rounded rim"),
+    example!("Modelling", "smooth_intersect", "Smooth intersection", "What two shapes have in common, with soft edges"),
+    example!("Modelling", "group_transform", "Turned group", "Holes that are turned and scaled together"),
+    example!("Contouring", "box", "Sharp edges", "Flat faces and sharp edges, which dual contouring keeps"),
+    example!("Contouring", "rounded_box", "Round edges", "A box whose edges and corners are rounded"),
     example!("Contouring", "marching_cubes", "Marching cubes", "The other method: no QEF, so edges are cut off"),
     example!("Contouring", "two_solids", "Two solids", "Two roots are two meshes of their own"),
     example!("Ropes", "rope_pinned_end", "Pinned end", "A rope of four segments, released from the horizontal"),
@@ -83,14 +98,19 @@ impl Example {
     /// # Errors
     /// A sentence, should the file in the program be broken.
     pub(crate) fn scene(&self) -> Result<Scene, String> {
-        Scene::from_ron(self.text).map_err(|e| format!("The example \"{}\" cannot be read: {e}", self.name))
+        match self.source {
+            Source::File { text, .. } => {
+                Scene::from_ron(text).map_err(|e| format!("The example \"{}\" cannot be read: {e}", self.name))
+            }
+            Source::Kind(kind) => Ok(kind.example()),
+        }
     }
 }
 
-/// The groups in the order of the menu, each with the places of its examples in [`ALL`].
+/// The groups in the order of the menu, each with the places of its examples in [`all`].
 pub(crate) fn groups() -> Vec<(&'static str, Vec<usize>)> {
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
-    for (i, example) in ALL.iter().enumerate() {
+    for (i, example) in all().iter().enumerate() {
         match groups.last_mut().filter(|(group, _)| *group == example.group) {
             Some((_, places)) => places.push(i),
             None => groups.push((example.group, vec![i])),
@@ -107,8 +127,8 @@ mod tests {
 
     #[test]
     fn all_examples_are_scenes_without_errors() {
-        for example in ALL {
-            let scene = example.scene().expect(example.name);
+        for example in all() {
+            let scene = example.scene().expect(&example.name);
             let errors: Vec<_> = scene.issues().into_iter().filter(|i| i.severity == Severity::Error).collect();
             assert_eq!(errors, [], "{}", example.name);
         }
@@ -124,18 +144,18 @@ mod tests {
                 files.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
             }
         }
-        let listed: BTreeSet<String> = ALL.iter().map(|e| e.file.to_owned()).collect();
+        let listed: BTreeSet<String> = FILES.iter().map(|file| file.1.to_owned()).collect();
         assert_eq!(listed, files);
-        assert_eq!(listed.len(), ALL.len(), "a file is listed twice");
+        assert_eq!(listed.len(), FILES.len(), "a file is listed twice");
     }
 
     #[test]
     fn names_and_groups_are_told_apart() {
-        let names: BTreeSet<_> = ALL.iter().map(|e| e.name).collect();
-        assert_eq!(names.len(), ALL.len());
+        let names: BTreeSet<_> = all().iter().map(|e| &e.name).collect();
+        assert_eq!(names.len(), all().len());
         let groups = groups();
         let titles: BTreeSet<_> = groups.iter().map(|g| g.0).collect();
         assert_eq!(titles.len(), groups.len(), "those of a group stand side by side");
-        assert_eq!(ALL[0].group, "");
+        assert_eq!(all()[0].group, "");
     }
 }

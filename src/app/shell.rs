@@ -88,7 +88,7 @@ impl IsolabApp {
         theme::install(&cc.egui_ctx);
         let (settings, settings_fault) = options.store.load();
         let (tree, layout_fault) = layout::load(&settings.layout);
-        let start_scene = examples::ALL[0].scene();
+        let start_scene = examples::all()[0].scene();
         let example_fault = start_scene.as_ref().err().cloned();
         let saved_settings = settings.clone();
         let mut app = Self {

@@ -49,6 +49,9 @@ pub enum Command {
     /// Rewrite scene files in the form in which the editor saves them.
     #[command(after_help = EXIT_CODES)]
     Fmt(FmtArgs),
+    /// List the kinds of nodes, or tell the fields of one and show an example.
+    #[command(after_help = EXIT_CODES)]
+    Nodes(NodesArgs),
 }
 
 /// Arguments of `check`.
@@ -154,6 +157,19 @@ pub struct FmtArgs {
     /// Rewrite files with comments too: the comments are lost, notes of objects are kept.
     #[arg(long)]
     pub drop_comments: bool,
+}
+
+/// Arguments of `nodes`.
+#[derive(Debug, ClapArgs)]
+pub struct NodesArgs {
+    /// Name of a kind, such as Torus, or another word for it, such as donut.
+    pub kind: Option<String>,
+    /// Print docs/nodes.md: all kinds with all fields.
+    #[arg(long, conflicts_with = "kind")]
+    pub markdown: bool,
+    /// Write the example scene of each kind into this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["kind", "markdown"])]
+    pub write_examples: Option<PathBuf>,
 }
 
 /// A contouring algorithm, as the command line names it.

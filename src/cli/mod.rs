@@ -9,6 +9,7 @@ mod console;
 mod fmt;
 mod headless;
 mod mesh;
+mod nodes;
 mod probe;
 mod render;
 mod simulate;
@@ -103,6 +104,7 @@ fn start(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) ->
         Command::Render(args) => render::run(args, console),
         Command::Probe(args) => probe::run(args, console),
         Command::Fmt(args) => fmt::run(args, console),
+        Command::Nodes(args) => nodes::run(args, console),
     }))
 }
 

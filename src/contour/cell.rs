@@ -26,7 +26,7 @@ pub(super) struct Vertex {
     pub(super) fact: VertexFact,
 }
 
-/// The vertex of one cycle of a cell, by dual contouring.
+/// The vertex of one cycle of a cell, by dual contouring. Its fact names the cell as `place` does.
 pub(super) fn dual_vertex<S: Solid, R: Recorder>(
     solid: &Capped<'_, S>,
     grid: &Grid,
@@ -74,7 +74,7 @@ pub(super) fn edge_vertex<R: Recorder>(
 ) -> Vertex {
     let (cell, cycle) = place;
     let t = crossing.t.clamp(CORNER_CLEARANCE, 1.0 - CORNER_CLEARANCE);
-    let low = super::sampling::add(cell, edge.low().offset());
+    let low = super::grid::add(cell, edge.low().offset());
     let position = grid.edge_point(low, edge.axis(), t);
     let local = |t| Crossing { t, ..*crossing }.local(edge);
     let free = local(crossing.t);
@@ -97,14 +97,6 @@ impl Contoured {
     /// An empty mesh on a grid.
     pub(super) fn empty(grid: Grid) -> Self {
         Self { mesh: Mesh::default(), facts: Vec::new(), grid, stats: super::Stats::default() }
-    }
-
-    /// Appends vertices.
-    pub(super) fn extend_vertices(&mut self, vertices: &[Vertex]) {
-        self.mesh.positions.extend(vertices.iter().map(|v| v.position));
-        self.mesh.normals.extend(vertices.iter().map(|v| v.normal));
-        self.mesh.colors.extend(vertices.iter().map(|v| v.color));
-        self.facts.extend(vertices.iter().map(|v| v.fact));
     }
 
     /// Area-weighted normals for vertices where the field gave none; +y where triangles cancel.

@@ -4,6 +4,7 @@ use super::grid::Grid;
 use super::recorder::Recorder;
 use super::solid::{Capped, CappedSample, Solid};
 use super::table::Edge;
+use crate::field::{Points, Scratch};
 use glam::DVec3;
 
 /// Width of the final bracket, in cells.
@@ -57,32 +58,101 @@ impl Crossing {
         ends: [f64; 2],
         recorder: &mut R,
     ) -> Self {
-        let point = |t| grid.edge_point(place.low, place.axis, t);
         recorder.root_step(place.edge.0, 0.0, ends[0]);
         recorder.root_step(place.edge.0, 1.0, ends[1]);
-        let t = find_root(ends, |t| {
-            let value = solid.value(point(t));
+        let mut bracket = Bracket::new(ends);
+        while let Some(t) = bracket.guess() {
+            let value = solid.value(grid.edge_point(place.low, place.axis, t));
             recorder.root_step(place.edge.0, t, value);
-            value
-        });
+            bracket.tell(t, value);
+        }
+        let crossing = Self::at_root(solid, grid, place, ends, bracket.root());
+        recorder.crossing(place.edge.0, &crossing);
+        crossing
+    }
+
+    /// The crossing at a known root.
+    fn at_root<S: Solid>(solid: &Capped<'_, S>, grid: &Grid, place: GridEdge, ends: [f64; 2], t: f64) -> Self {
         let outward = if ends[0] < 0.0 { 1.0 } else { -1.0 };
-        let (there, normal) =
-            left_through(solid, outward * DVec3::AXES[place.axis], |side| point(t + outward * side * NUDGE));
-        let crossing = Self {
+        let (there, normal) = left_through(solid, outward * DVec3::AXES[place.axis], |side| {
+            grid.edge_point(place.low, place.axis, t + outward * side * NUDGE)
+        });
+        Self {
             t,
             normal,
             color: there.sample.color.as_vec3().to_array(),
             node: there.sample.node,
             feature: there.sample.feature,
             capped: there.capped,
-        };
-        recorder.crossing(place.edge.0, &crossing);
-        crossing
+        }
     }
 
     /// Position in cell units of the cell in which the edge has this number.
     pub(super) fn local(&self, edge: Edge) -> DVec3 {
         DVec3::from_array(edge.low().offset().map(f64::from)) + DVec3::AXES[edge.axis()] * self.t
+    }
+}
+
+/// Solves the edges of a block together: each round asks the field for the next guess of every edge at once. Each edge gets
+/// the bits of [`Crossing::solve`]. Buffers are kept from block to block.
+#[derive(Default)]
+pub(super) struct CrossingSolver {
+    brackets: Vec<Bracket>,
+    /// Edges whose bracket is still open, with their guess.
+    open: Vec<(u32, f64)>,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    z: Vec<f64>,
+    values: Vec<f64>,
+    scratch: Scratch<f64>,
+    crossings: Vec<Crossing>,
+}
+
+impl CrossingSolver {
+    /// The crossings of edges with the values at their ends.
+    pub(super) fn solve<S: Solid>(
+        &mut self,
+        solid: &Capped<'_, S>,
+        grid: &Grid,
+        edges: &[(GridEdge, [f64; 2])],
+    ) -> &[Crossing] {
+        self.brackets.clear();
+        self.brackets.extend(edges.iter().map(|(_, ends)| Bracket::new(*ends)));
+        self.open.clear();
+        self.open.extend((0..edges.len() as u32).map(|i| (i, 0.0)));
+        loop {
+            self.guess(grid, edges);
+            if self.open.is_empty() {
+                break;
+            }
+            self.values.resize(self.open.len(), 0.0);
+            let points = Points { x: &self.x, y: &self.y, z: &self.z };
+            solid.values(points, &mut self.values, &mut self.scratch);
+            for (&(i, t), &value) in self.open.iter().zip(&self.values) {
+                self.brackets[i as usize].tell(t, value);
+            }
+        }
+        self.crossings.clear();
+        let roots = edges.iter().zip(&self.brackets);
+        self.crossings.extend(roots.map(|((place, ends), b)| Crossing::at_root(solid, grid, *place, *ends, b.root())));
+        &self.crossings
+    }
+
+    /// The next guesses as points; edges that need none are done.
+    fn guess(&mut self, grid: &Grid, edges: &[(GridEdge, [f64; 2])]) {
+        self.x.clear();
+        self.y.clear();
+        self.z.clear();
+        self.open.retain_mut(|(i, t)| {
+            let Some(guess) = self.brackets[*i as usize].guess() else { return false };
+            *t = guess;
+            let (place, _) = &edges[*i as usize];
+            let p = grid.edge_point(place.low, place.axis, guess);
+            self.x.push(p.x);
+            self.y.push(p.y);
+            self.z.push(p.z);
+            true
+        });
     }
 }
 
@@ -106,47 +176,85 @@ fn left_through<S: Solid>(
     if prefers_inside { (inside, inside_normal) } else { (outside, outside_normal) }
 }
 
-/// A root of `f` in 0..1, given the values at both ends, one of them below zero and the other not. The Illinois variant
-/// of regula falsi (Dowell and Jarratt 1971) with a bisection whenever three steps have not halved the bracket. NaN
+/// A bracket round a root in 0..1, given the values at both ends, one of them below zero and the other not. The Illinois
+/// variant of regula falsi (Dowell and Jarratt 1971) with a bisection whenever three steps have not halved the bracket. NaN
 /// counts as outside.
-fn find_root(ends: [f64; 2], mut f: impl FnMut(f64) -> f64) -> f64 {
-    let low_inside = ends[0] < 0.0;
-    let (mut low, mut high) = (0.0, 1.0);
-    let [mut at_low, mut at_high] = ends;
-    // An end that stays twice loses half of its weight, which pulls the next guess across the root.
-    let [mut low_weight, mut high_weight] = ends;
-    let mut moved_low = None;
-    let mut checkpoint = 1.0;
-    for step in 0..MOST_STEPS {
-        let width = high - low;
-        if width <= TOLERANCE {
-            break;
+#[derive(Clone, Copy, Debug)]
+struct Bracket {
+    low: f64,
+    high: f64,
+    at_low: f64,
+    at_high: f64,
+    /// An end that stays twice loses half of its weight, which pulls the next guess across the root.
+    low_weight: f64,
+    high_weight: f64,
+    low_inside: bool,
+    moved_low: Option<bool>,
+    /// Width three steps ago.
+    checkpoint: f64,
+    steps: usize,
+    /// A guess whose value was zero.
+    exact: Option<f64>,
+}
+
+impl Bracket {
+    fn new([at_low, at_high]: [f64; 2]) -> Self {
+        Self {
+            low: 0.0,
+            high: 1.0,
+            at_low,
+            at_high,
+            low_weight: at_low,
+            high_weight: at_high,
+            low_inside: at_low < 0.0,
+            moved_low: None,
+            checkpoint: 1.0,
+            steps: 0,
+            exact: None,
         }
-        if step % 3 == 0 {
-            checkpoint = width;
-        }
-        let slow = step % 3 == 2 && width > 0.5 * checkpoint;
-        let t = if slow || width <= 2.0 * LEAST_STEP {
-            0.5 * (low + high)
-        } else {
-            secant(low, high, low_weight, high_weight).clamp(low + LEAST_STEP, high - LEAST_STEP)
-        };
-        let value = f(t);
-        if value == 0.0 {
-            return t;
-        }
-        let moves_low = (value < 0.0) == low_inside;
-        let twice = moved_low == Some(moves_low);
-        if moves_low {
-            (low, at_low, low_weight) = (t, value, value);
-            high_weight *= if twice { 0.5 } else { 1.0 };
-        } else {
-            (high, at_high, high_weight) = (t, value, value);
-            low_weight *= if twice { 0.5 } else { 1.0 };
-        }
-        moved_low = Some(moves_low);
     }
-    secant(low, high, at_low, at_high)
+
+    /// Where to ask next; none when the bracket is narrow enough.
+    fn guess(&mut self) -> Option<f64> {
+        let width = self.high - self.low;
+        if width <= TOLERANCE || self.steps >= MOST_STEPS || self.exact.is_some() {
+            return None;
+        }
+        if self.steps.is_multiple_of(3) {
+            self.checkpoint = width;
+        }
+        let slow = self.steps % 3 == 2 && width > 0.5 * self.checkpoint;
+        self.steps += 1;
+        let middle = 0.5 * (self.low + self.high);
+        if slow || width <= 2.0 * LEAST_STEP {
+            return Some(middle);
+        }
+        let guess = secant(self.low, self.high, self.low_weight, self.high_weight);
+        Some(guess.clamp(self.low + LEAST_STEP, self.high - LEAST_STEP))
+    }
+
+    /// The value at the last guess.
+    fn tell(&mut self, t: f64, value: f64) {
+        if value == 0.0 {
+            self.exact = Some(t);
+            return;
+        }
+        let moves_low = (value < 0.0) == self.low_inside;
+        let twice = self.moved_low == Some(moves_low);
+        let loss = if twice { 0.5 } else { 1.0 };
+        if moves_low {
+            (self.low, self.at_low, self.low_weight) = (t, value, value);
+            self.high_weight *= loss;
+        } else {
+            (self.high, self.at_high, self.high_weight) = (t, value, value);
+            self.low_weight *= loss;
+        }
+        self.moved_low = Some(moves_low);
+    }
+
+    fn root(&self) -> f64 {
+        self.exact.unwrap_or_else(|| secant(self.low, self.high, self.at_low, self.at_high))
+    }
 }
 
 /// Root of the line through two points; their middle where the values say nothing.
@@ -162,11 +270,12 @@ mod tests {
     /// Root and number of evaluations.
     fn root_of(f: impl Fn(f64) -> f64) -> (f64, usize) {
         let mut calls = 0;
-        let root = find_root([f(0.0), f(1.0)], |t| {
+        let mut bracket = Bracket::new([f(0.0), f(1.0)]);
+        while let Some(t) = bracket.guess() {
             calls += 1;
-            f(t)
-        });
-        (root, calls)
+            bracket.tell(t, f(t));
+        }
+        (bracket.root(), calls)
     }
 
     #[test]

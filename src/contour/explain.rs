@@ -3,10 +3,9 @@
 use super::cell::{cycle_crossings, dual_vertex, edge_vertex};
 use super::crossing::{Crossing, GridEdge};
 use super::flips::flips_of_cell;
-use super::grid::Layout;
+use super::grid::{Layout, add};
 use super::qef::Solver;
 use super::recorder::Tried;
-use super::sampling::add;
 use super::solid::{Capped, Solid};
 use super::table::{Corner, Cycles, EDGES, Edge, Flips, Mask, cycles};
 use super::{Cell, ContourError, Contoured, Grid, Qef, Recorder, Settings, Solution};
@@ -133,7 +132,7 @@ pub(super) fn explain<S: Solid>(solid: &S, settings: &Settings, cell: Cell) -> R
         return Err(ContourError::NoSuchCell { cell, cells: layout.grid.cells });
     }
     let mut recorder = CellRecorder::new(layout.grid, cell, settings.method);
-    let solid = Capped { solid, domain: layout.domain };
+    let solid = Capped::new(solid, layout.walls);
     run_cell(&solid, &layout.grid, settings, cell, &mut recorder);
     Ok(recorder.report)
 }

@@ -4,9 +4,10 @@
 //! dual edge between the two vertices. Joining the face's inside corners instead, in both cells, splits both cycles.
 //! Only splits happen, so one pass in a fixed order leaves no such face.
 
-use super::grid::{Cell, Grid, storage_key};
-use super::sampling::{Surface, add};
-use super::table::{Face, Flips, Mask, cycles};
+use super::grid::{Cell, Grid, add, storage_key};
+use super::solid::Solid;
+use super::surface::Surface;
+use super::table::{Face, Flips, JOINED, Mask, cycles};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -55,29 +56,31 @@ fn resolve(faces: &[SharedFace], cases: &mut impl Cases) -> u64 {
     flipped
 }
 
-impl Cases for Surface {
+impl<S: Solid> Cases for Surface<S> {
     fn case(&self, cell: Cell) -> Option<(Mask, Flips)> {
         self.cell(cell).map(|c| (c.mask, c.flips))
     }
 
     fn set_flips(&mut self, cell: Cell, flips: Flips) {
-        if let Some(c) = self.cell_mut(cell) {
-            c.flips = flips;
-        }
+        Self::set_flips(self, cell, flips);
     }
 }
 
 /// Flips faces of a whole surface; returns how many.
-pub(super) fn flip_joined_faces(surface: &mut Surface) -> u64 {
+pub(super) fn flip_joined_faces<S: Solid>(surface: &mut Surface<S>) -> u64 {
     let shared = &*surface;
     let faces: Vec<SharedFace> = shared
-        .blocks
+        .sheets
         .par_iter()
-        .flat_map_iter(|block| block.cells.iter().map(|c| block.cell_at(c)))
-        .flat_map_iter(|cell| (0..3).map(move |axis| SharedFace { cell, axis }))
+        .filter(|sheet| sheet.block.has_joined_faces)
+        .flat_map_iter(|sheet| sheet.cells().iter().map(|c| (add(sheet.low(), c.place()), c.mask)))
+        .filter(|(_, mask)| JOINED[usize::from(mask.0)] != 0)
+        .flat_map_iter(|(cell, _)| (0..3).map(move |axis| SharedFace { cell, axis }))
         .filter(|face| face.is_joined_twice(shared))
         .collect();
-    resolve(&faces, surface)
+    let flipped = resolve(&faces, surface);
+    surface.renumber_flipped();
+    flipped
 }
 
 /// The cells that were asked for; signs come from a function.

@@ -1,5 +1,6 @@
 //! The grid, and how settings become one.
 
+use super::solid::Walls;
 use super::{ContourError, MAX_CELLS, Settings};
 use crate::math::Bounds;
 use glam::DVec3;
@@ -17,7 +18,13 @@ const AUTO_REACH: f64 = 10.0;
 /// has 16 digits; survey data with 0.1 mm cells at 4,600 km has 2e-11.
 const LEAST_RELATIVE_CELL: f64 = 1e-12;
 
-/// A uniform grid. Corner positions come from integers, never from accumulation.
+/// Margin round the bounds of a solid, in cells. The solid's surface cells end one cell beyond its bounds; the outermost
+/// layer of the grid must lie outside of the solid, and half a cell is for rounding.
+const AUTO_MARGIN: f64 = 2.5;
+
+/// A uniform grid: a part of a lattice without end. Corner positions come from integers, never from accumulation, and
+/// these integers are counted from the lattice's anchor: two grids of one lattice have the same bits at each corner that
+/// they share, wherever they begin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Position of corner (0, 0, 0), metres.
@@ -26,13 +33,29 @@ pub struct Grid {
     pub h: f64,
     /// Cells along each axis.
     pub cells: [i32; 3],
+    /// Position of the lattice's corner (0, 0, 0), metres.
+    pub anchor: DVec3,
+    /// The lattice's corner that is corner (0, 0, 0) of the grid; a multiple of the cells along a block's side.
+    pub first: [i64; 3],
 }
 
 impl Grid {
+    /// A grid that is anchored at its own origin.
+    #[must_use]
+    pub fn new(origin: DVec3, h: f64, cells: [i32; 3]) -> Self {
+        Self { origin, h, cells, anchor: origin, first: [0; 3] }
+    }
+
+    /// The part of a lattice that begins at its corner `first`.
+    fn of_lattice(anchor: DVec3, h: f64, first: [i64; 3], cells: [i32; 3]) -> Self {
+        let grid = Self { origin: anchor, h, cells, anchor, first };
+        Self { origin: grid.corner([0; 3]), ..grid }
+    }
+
     /// World position of a corner.
     #[must_use]
     pub fn corner(&self, c: [i32; 3]) -> DVec3 {
-        self.origin + DVec3::new(f64::from(c[0]), f64::from(c[1]), f64::from(c[2])) * self.h
+        self.point(c, DVec3::ZERO)
     }
 
     /// Box of a cell.
@@ -58,8 +81,8 @@ impl Grid {
 
     /// World position of a point given in cell units from the cell's lower corner.
     pub(super) fn point(&self, cell: Cell, local: DVec3) -> DVec3 {
-        let cell = DVec3::new(f64::from(cell[0]), f64::from(cell[1]), f64::from(cell[2]));
-        self.origin + (cell + local) * self.h
+        let place = DVec3::from_array(std::array::from_fn(|i| (self.first[i] + i64::from(cell[i])) as f64));
+        self.anchor + (place + local) * self.h
     }
 
     /// World position on the edge along `axis` from corner `low`; `t` is 0 there and 1 at the other end.
@@ -70,6 +93,11 @@ impl Grid {
     /// Blocks along each axis.
     pub(super) fn blocks(&self) -> [i32; 3] {
         self.cells.map(|n| (n + BLOCK - 1) / BLOCK)
+    }
+
+    /// The grid's first block, counted in the lattice.
+    pub(super) fn first_block(&self) -> [i64; 3] {
+        self.first.map(|c| c.div_euclid(i64::from(BLOCK)))
     }
 }
 
@@ -86,13 +114,17 @@ pub(super) fn local_index(cell: Cell) -> u16 {
     x + n * (y + n * z)
 }
 
-/// The domain and the grid that covers it. The grid reaches one cell farther than the domain on every side, so that a
-/// solid that is cut by the domain gets its cap as an ordinary feature at the domain's border, and all outermost
-/// corners are outside.
+/// Sum of integer coordinates.
+pub(super) fn add(a: [i32; 3], b: [i32; 3]) -> [i32; 3] {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
+/// The grid, and where the solid ends at the latest. The grid reaches a cell farther than the walls on every side, so
+/// that a solid that is cut by them gets its cap as an ordinary feature there, and all outermost corners are outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Layout {
     pub(super) grid: Grid,
-    pub(super) domain: Bounds,
+    pub(super) walls: Walls,
 }
 
 impl Layout {
@@ -114,8 +146,54 @@ impl Layout {
         }
         check_cell_count(&domain, h)?;
         check_precision(&domain, h)?;
+        Ok(Some(match settings.domain {
+            Some(_) => Self::of_domain(domain, h),
+            None => Self::of_solid(bounds, h),
+        }))
+    }
+
+    /// A grid that begins at the least corner of a given domain, but for the outer layer.
+    fn of_domain(domain: Bounds, h: f64) -> Self {
         let cells = (domain.size() / h).to_array().map(|n| cells_along(n) as i32);
-        Ok(Some(Self { grid: Grid { origin: domain.min - h, h, cells }, domain }))
+        let walls = Walls { hard: domain, fence: Bounds::EVERYTHING };
+        Self { grid: Grid::new(domain.min - h, h, cells), walls }
+    }
+
+    /// A grid of whole blocks round the bounds of a solid, on a lattice that is fixed in the world: an edit that moves the
+    /// bounds moves no corner, so that all blocks it does not touch stay what they were. The lattice lies half a cell off
+    /// the origin, since sizes and places are round numbers more often than not: faces then run through the middle of
+    /// cells, and not through corners, where samples are zero and the surface touches several cells at once.
+    fn of_solid(bounds: &Bounds, h: f64) -> Self {
+        let anchor = DVec3::splat(0.5 * h);
+        let (mut first, mut cells) = ([0; 3], [0; 3]);
+        let (mut hard, mut finite) = (Bounds::EVERYTHING, [[true; 2]; 3]);
+        for axis in 0..3 {
+            finite[axis] = [bounds.min[axis].is_finite(), bounds.max[axis].is_finite()];
+            if !finite[axis][0] {
+                hard.min[axis] = -AUTO_REACH;
+            }
+            if !finite[axis][1] {
+                hard.max[axis] = AUTO_REACH;
+            }
+            let low = bounds.min[axis].max(hard.min[axis]);
+            let high = bounds.max[axis].min(hard.max[axis]);
+            let block = |v: f64| v / f64::from(BLOCK);
+            let from = block((low - anchor[axis]) / h - AUTO_MARGIN).floor();
+            let to = block((high - anchor[axis]) / h + AUTO_MARGIN).ceil();
+            first[axis] = from as i64 * i64::from(BLOCK);
+            cells[axis] = (to - from) as i32 * BLOCK;
+        }
+        let grid = Grid::of_lattice(anchor, h, first, cells);
+        let mut fence = Bounds::new(grid.corner([1; 3]), grid.corner(cells.map(|n| n - 1)));
+        for axis in 0..3 {
+            if !finite[axis][0] {
+                fence.min[axis] = f64::NEG_INFINITY;
+            }
+            if !finite[axis][1] {
+                fence.max[axis] = f64::INFINITY;
+            }
+        }
+        Self { grid, walls: Walls { hard, fence } }
     }
 }
 
@@ -130,7 +208,7 @@ fn given_domain(domain: &Bounds) -> Result<Bounds, ContourError> {
     if is_box { Ok(*domain) } else { Err(ContourError::BadDomain) }
 }
 
-/// The solid's bounds and one cell (the grid adds the second one); infinite sides are cut.
+/// The solid's bounds and one cell, to judge size and precision by; infinite sides are cut.
 fn auto_domain(bounds: &Bounds, h: f64) -> Option<Bounds> {
     if bounds.is_empty() {
         return None;
@@ -193,17 +271,36 @@ mod tests {
 
     #[test]
     fn auto_leaves_two_cells_on_each_side() {
+        // Corners at 0.05 + 0.1 k: 2.5 cells beyond -1 and 1 are k = -13 and 12, so blocks from -16 to 16.
         let grid = layout(cube(1.0), 0.1, None).expect("fits").expect("not empty").grid;
-        assert_eq!(grid.cells, [24; 3]);
-        assert!((grid.corner([2; 3]) - DVec3::NEG_ONE).length() < 1e-12);
-        assert!((grid.corner([22; 3]) - DVec3::ONE).length() < 1e-12);
+        assert_eq!((grid.first, grid.cells), ([-16; 3], [32; 3]));
+        assert!((grid.origin - DVec3::splat(-1.55)).length() < 1e-12);
+        for half in [0.01, 0.73, 0.75, 2.4999, 20.3] {
+            let grid = layout(cube(half), 0.1, None).expect("fits").expect("not empty").grid;
+            assert!(grid.corner([2; 3]).max_element() < -half && grid.corner(grid.cells.map(|n| n - 2)).x > half);
+            assert!(grid.origin.x > -half - 1.1, "a block more than needed");
+        }
+    }
+
+    #[test]
+    fn grids_of_one_lattice_share_the_bits_of_their_corners() {
+        let grid = |bounds| layout(bounds, 0.1, None).expect("fits").expect("not empty").grid;
+        let (a, b) = (grid(cube(1.0)), grid(Bounds::new(DVec3::splat(-7.3), DVec3::splat(0.9))));
+        let shift: i32 = (a.first[0] - b.first[0]) as i32;
+        assert!(shift > 0 && shift % BLOCK == 0);
+        for c in 0..16 {
+            assert_eq!(a.corner([c; 3]), b.corner([c + shift; 3]));
+        }
     }
 
     #[test]
     fn infinite_sides_are_cut_at_ten_metres() {
         let half_space = Bounds::new(DVec3::NEG_INFINITY, DVec3::new(f64::INFINITY, 0.0, f64::INFINITY));
-        let domain = layout(half_space, 0.5, None).expect("fits").expect("not empty").domain;
-        assert_eq!(domain, Bounds::new(DVec3::splat(-10.0), DVec3::new(10.0, 0.5, 10.0)));
+        let Layout { grid, walls } = layout(half_space, 0.5, None).expect("fits").expect("not empty");
+        assert_eq!(walls.hard, Bounds::new(DVec3::splat(-10.0), DVec3::new(10.0, f64::INFINITY, 10.0)));
+        assert!(walls.fence.max.y > 0.5 && walls.fence.max.y < grid.corner(grid.cells).y);
+        assert_eq!(walls.fence.min, DVec3::NEG_INFINITY);
+        assert!(grid.corner([1; 3]).max_element() < -10.0);
         let beyond = Bounds::new(DVec3::splat(20.0), DVec3::INFINITY);
         assert_eq!(layout(beyond, 0.5, None), Ok(None));
         assert_eq!(layout(Bounds::EMPTY, 0.5, None), Ok(None));

@@ -1,16 +1,22 @@
 //! Field -> mesh: marching cubes and dual contouring, and why a vertex is where it is. Layer 3.
 //!
 //! ```text
-//! settings, bounds --grid--> Grid --sampling--> Surface (signs of cells, crossings of edges)
-//!                                                  |  dual: flips, QEF per cycle, quad per edge
-//!                                                  |  cubes: vertex per edge, triangles per cycle
-//!                                                  v
-//!                                              Contoured (mesh, facts, stats)
+//! settings, bounds --grid--> Grid --octree--> Blocks (short fields, signs of cells, crossings of edges)
+//!                                                |  surface: which block is where
+//!                                                |  dual: flips, QEF per cycle, quad per edge
+//!                                                |  cubes: vertex per edge, triangles per cycle
+//!                                                v
+//!                                             Parts (vertices and triangles of a block)
+//!                                                |  joined in the order of their blocks
+//!                                                v
+//!                                             Contoured (mesh, facts, stats)
 //! ```
 //!
-//! Blocks of 8³ cells are the unit of parallel work; results are joined in their order, so they do not depend on threads.
+//! Blocks of 8³ cells are the unit of parallel work and of memory; results are joined in their order, so they do not depend
+//! on threads. Blocks and parts that an edit does not touch are taken over by the next contour: see [`contour_again`].
 //! Inside is a value below zero, strictly: zero, -0.0 and NaN are outside.
 
+mod block;
 mod cell;
 mod crossing;
 mod cubes;
@@ -18,10 +24,13 @@ mod dual;
 mod explain;
 mod flips;
 mod grid;
+mod memory;
+mod octree;
+mod parts;
 mod qef;
 mod recorder;
-mod sampling;
 mod solid;
+mod surface;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -30,6 +39,7 @@ mod watch;
 pub use crossing::Crossing;
 pub use explain::{Candidate, CellReport, CrossingReport, VertexReport, explain_cell, explain_vertex};
 pub use grid::{Cell, Grid};
+pub use memory::{Memory, contour_again};
 pub use qef::{Qef, QefSettings, Solution};
 pub use recorder::{Recorder, Tried};
 pub use watch::Watch;
@@ -40,11 +50,14 @@ use crate::mesh::Mesh;
 use crate::scene::Method;
 use glam::DVec3;
 use grid::{Layout, storage_key};
+use memory::Kept;
+use octree::{Keep, Octree, Range as BlockRange};
 use qef::Solver;
-use sampling::Surface;
-use solid::{Capped, Solid};
+use solid::Solid;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use surface::Surface;
+use watch::Stage;
 
 /// Most cells of a grid: above it, a contour is refused before anything is allocated.
 pub const MAX_CELLS: u128 = 512 * 512 * 512;
@@ -114,6 +127,10 @@ pub struct Stats {
     pub flipped_faces: u64,
     /// True if a solid reached the border of the domain and was capped.
     pub capped: bool,
+    /// Blocks of 8³ cells that were sampled for this contour.
+    pub rebuilt_blocks: u64,
+    /// Blocks that were taken over from the contour before; see [`contour_again`].
+    pub reused_blocks: u64,
 }
 
 /// Why there is no mesh.
@@ -215,17 +232,38 @@ pub fn contour(field: &Field, settings: &Settings, watch: &Watch) -> Result<Cont
 }
 
 fn contour_solid<S: Solid>(solid: &S, settings: &Settings, watch: &Watch) -> Result<Contoured, ContourError> {
+    Ok(contour_with(solid, settings, Keep::Surface, None, watch)?.0)
+}
+
+/// Contours a solid, taking over what `old` remembers and still holds; with what the next contour may take over, if all is
+/// to be kept.
+fn contour_with<S: Solid>(
+    solid: &S,
+    settings: &Settings,
+    keep: Keep,
+    old: Option<&Kept<S>>,
+    watch: &Watch,
+) -> Result<(Contoured, Option<Kept<S>>), ContourError> {
     settings.check()?;
-    let Some(Layout { grid, domain }) = Layout::new(&solid.bounds(), settings)? else {
-        let nothing = Grid { origin: DVec3::ZERO, h: settings.cell, cells: [0; 3] };
-        return Ok(Contoured::empty(nothing));
+    let Some(Layout { grid, walls }) = Layout::new(&solid.bounds(), settings)? else {
+        return Ok((Contoured::empty(Grid::new(DVec3::ZERO, settings.cell, [0; 3])), None));
     };
-    let solid = Capped { solid, domain };
-    let surface = Surface::sample(&solid, &grid, watch)?;
+    let stage = Stage::new(watch, 0, 600, BlockRange::of(&grid).volume());
+    let old_octree = old.and_then(|old| old.octree(&grid, &walls));
+    let octree = Octree::descend(solid, &grid, &walls, keep, old_octree, &stage)?;
+    let mut surface = Surface::new(solid, &grid, &walls, &octree, watch)?;
+    let mut parts = parts::Parts::default();
+    let kept_parts = (keep == Keep::All).then_some(&mut parts);
+    let old_parts = old.and_then(|old| old.parts(settings));
     let contoured = match settings.method {
-        Method::DualContouring => dual::mesh(&solid, surface, &Solver::new(&settings.qef()), watch)?,
-        Method::MarchingCubes => cubes::mesh(surface, watch)?,
+        Method::DualContouring => {
+            surface.stats.flipped_faces = flips::flip_joined_faces(&mut surface);
+            let mesher = dual::Dual { solver: Solver::new(&settings.qef()) };
+            parts::mesh(&mesher, &surface, old_parts, kept_parts, watch)?
+        }
+        Method::MarchingCubes => parts::mesh(&cubes::Cubes, &surface, old_parts, kept_parts, watch)?,
     };
     watch.permille.store(1000, Ordering::Relaxed);
-    Ok(contoured)
+    let kept = (keep == Keep::All).then(|| Kept::new(settings, grid, walls, octree, parts));
+    Ok((contoured, kept))
 }

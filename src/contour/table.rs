@@ -303,6 +303,15 @@ pub(super) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
         .collect()
 });
 
+/// For each mask the faces, as bits, of [`Cycles::joins_ambiguous_face`] under the usual rule.
+pub(super) static JOINED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let joined = |mask| {
+        let cycles = Cycles::derive(mask, Flips::default());
+        Face::all().filter(|&f| cycles.joins_ambiguous_face(mask, f)).fold(0, |bits, f| bits | 1 << f.0)
+    };
+    (0..=u8::MAX).map(|mask| joined(Mask(mask))).collect()
+});
+
 /// The cycles of a cell: looked up, or derived for the few cells with a flipped face.
 pub(super) fn cycles(mask: Mask, flips: Flips) -> Cycles {
     if flips.is_none() { CASES[usize::from(mask.0)].cycles } else { Cycles::derive(mask, flips) }

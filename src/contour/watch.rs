@@ -1,7 +1,7 @@
 //! Cancel and progress.
 
 use super::ContourError;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Cancel and progress of a contour: one relaxed load per block of work.
 #[derive(Debug, Default)]
@@ -17,24 +17,32 @@ pub(super) struct Stage<'a> {
     watch: &'a Watch,
     from: u32,
     to: u32,
-    total: usize,
-    done: AtomicU32,
+    total: u64,
+    done: AtomicU64,
 }
 
 impl<'a> Stage<'a> {
     /// A pass over `total` blocks that moves the progress from `from` to `to` thousandths.
-    pub(super) fn new(watch: &'a Watch, from: u32, to: u32, total: usize) -> Self {
-        Self { watch, from, to, total: total.max(1), done: AtomicU32::new(0) }
+    pub(super) fn new(watch: &'a Watch, from: u32, to: u32, total: u64) -> Self {
+        Self { watch, from, to, total: total.max(1), done: AtomicU64::new(0) }
     }
 
     /// One block begins.
     pub(super) fn tick(&self) -> Result<(), ContourError> {
-        if self.watch.cancel.load(Ordering::Relaxed) {
-            return Err(ContourError::Cancelled);
-        }
-        let done = self.done.fetch_add(1, Ordering::Relaxed) as usize;
-        let share = (u64::from(self.to - self.from) * done as u64 / self.total as u64) as u32;
-        self.watch.permille.fetch_max(self.from + share.min(self.to - self.from), Ordering::Relaxed);
+        self.check()?;
+        self.advance(1);
         Ok(())
+    }
+
+    /// Refuses to go on when cancelled.
+    pub(super) fn check(&self) -> Result<(), ContourError> {
+        if self.watch.cancel.load(Ordering::Relaxed) { Err(ContourError::Cancelled) } else { Ok(()) }
+    }
+
+    /// So many blocks are done.
+    pub(super) fn advance(&self, blocks: u64) {
+        let done = self.done.fetch_add(blocks, Ordering::Relaxed) + blocks;
+        let share = (u128::from(self.to - self.from) * u128::from(done) / u128::from(self.total)) as u32;
+        self.watch.permille.fetch_max(self.from + share.min(self.to - self.from), Ordering::Relaxed);
     }
 }

@@ -498,7 +498,34 @@ fn shape(node: &Node, size: f64) -> Result<Shape, CompileError> {
             Shape::extrusion(&scaled(points, size), half_height * size).map_err(fault)?
         }
         Kind::Revolution { points } => Shape::revolution(&scaled(points, size)).map_err(fault)?,
-        _ => {
+        Kind::Gyroid { period, level, thickness } => Shape::gyroid(period * size, *level, thickness * size),
+        Kind::SchwarzP { period, level, thickness } => Shape::schwarz_p(period * size, *level, thickness * size),
+        Kind::SchwarzD { period, level, thickness } => Shape::schwarz_d(period * size, *level, thickness * size),
+        Kind::Metaballs { balls, reach } => {
+            Shape::metaballs(balls.iter().map(|ball| (ball.at * size, ball.radius * size)), *reach)
+        }
+        Kind::Terrain { amplitude, wavelength, octaves, gain, lacunarity } => {
+            Shape::terrain(amplitude * size, wavelength * size, *octaves, *gain, *lacunarity)
+        }
+        Kind::Union { .. }
+        | Kind::Subtract { .. }
+        | Kind::Intersect { .. }
+        | Kind::Xor { .. }
+        | Kind::Group
+        | Kind::Mirror { .. }
+        | Kind::Repeat { .. }
+        | Kind::PolarRepeat { .. }
+        | Kind::Elongate { .. }
+        | Kind::Twist { .. }
+        | Kind::Bend { .. }
+        | Kind::Taper { .. }
+        | Kind::Shear { .. }
+        | Kind::Displace { .. }
+        | Kind::Noise { .. }
+        | Kind::Offset { .. }
+        | Kind::Round { .. }
+        | Kind::Onion { .. }
+        | Kind::Shell { .. } => {
             return Err(CompileError::new(&node.id, "kind is an operator, which has no shape of its own."));
         }
     })
@@ -513,8 +540,9 @@ fn scaled(points: &[DVec2], size: f64) -> Vec<DVec2> {
 fn check_params(node: &Node, pose: &Pose) -> Result<(), CompileError> {
     for param in node.kind.params() {
         let is_length = param.unit == "m";
+        // A seam of no size is the limit of small ones, a crease.
         let in_range = if param.positive {
-            param.value > 0.0
+            param.value > 0.0 || (param.value == 0.0 && param.name.starts_with("blend."))
         } else if is_length {
             param.value >= 0.0 || param.min < 0.0
         } else {
@@ -526,7 +554,7 @@ fn check_params(node: &Node, pose: &Pose) -> Result<(), CompileError> {
             return Err(CompileError::new(&node.id, message));
         }
         let scaled = param.value.abs() * pose.factor();
-        if is_length && (scaled > LARGEST || (param.positive && scaled < 1.0 / LARGEST)) {
+        if is_length && (scaled > LARGEST || (param.positive && param.value > 0.0 && scaled < 1.0 / LARGEST)) {
             let message = format!(
                 "kind.{} is {:?}, which scaled by {:?} is outside of {:e} to {LARGEST:e} m: choose a sensible size or scale.",
                 param.name,

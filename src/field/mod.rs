@@ -36,8 +36,8 @@ pub use real::Real;
 use crate::Scene;
 use crate::math::Bounds;
 use compile::{Compiled, Tree};
-use prune::Known;
 use glam::DVec3;
+use prune::Known;
 use std::sync::Arc;
 
 /// What a field says about one point.

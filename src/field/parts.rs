@@ -95,12 +95,6 @@ pub(super) fn largest_stretch(matrix: &DMat3) -> f64 {
 }
 
 impl Shape {
-    /// How fast the value may change over a ball of its own frame.
-    pub(super) fn lipschitz(&self, center: DVec3, radius: f64) -> f64 {
-        let _ = (center, radius);
-        1.0
-    }
-
     /// The value at a point of its own frame.
     pub(super) fn value(&self, p: DVec3) -> f64 {
         let mut out = 0.0;

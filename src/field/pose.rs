@@ -92,7 +92,9 @@ impl Pose {
     /// The way from the frame to the local points of a node whose scale is in its sizes.
     pub(super) fn placement_of_sizes(&self) -> Placement {
         match self.shape {
-            Stretch::Similar { turn, .. } => Self { at: self.at, shape: Stretch::Similar { turn, scale: 1.0 } }.placement(),
+            Stretch::Similar { turn, .. } => {
+                Self { at: self.at, shape: Stretch::Similar { turn, scale: 1.0 } }.placement()
+            }
             Stretch::General { .. } => self.placement(),
         }
     }
@@ -133,7 +135,8 @@ mod tests {
     fn poses_are_products_of_matrices() {
         let turn = Pose::turn_from(DVec3::new(30.0, -50.0, 110.0));
         let (a, b) = (DVec3::new(1.0, 2.0, -3.0), DVec3::new(-0.5, 0.25, 4.0));
-        for (outer, inner) in [(DVec3::splat(2.0), DVec3::splat(0.3)), (DVec3::new(2.0, 1.0, 0.5), DVec3::new(1.0, 3.0, 0.2))]
+        for (outer, inner) in
+            [(DVec3::splat(2.0), DVec3::splat(0.3)), (DVec3::new(2.0, 1.0, 0.5), DVec3::new(1.0, 3.0, 0.2))]
         {
             let pose = Pose::IDENTITY.then(a, turn, outer).then(b, turn.transpose(), inner);
             let local = DVec3::new(0.7, -1.1, 0.4);
@@ -147,7 +150,10 @@ mod tests {
 
     #[test]
     fn images_of_infinite_boxes_are_infinite_only_where_they_reach() {
-        let slab = Bounds::new(DVec3::new(f64::NEG_INFINITY, -1.0, f64::NEG_INFINITY), DVec3::new(f64::INFINITY, 1.0, f64::INFINITY));
+        let slab = Bounds::new(
+            DVec3::new(f64::NEG_INFINITY, -1.0, f64::NEG_INFINITY),
+            DVec3::new(f64::INFINITY, 1.0, f64::INFINITY),
+        );
         let up = Pose::IDENTITY.then(DVec3::Y, DMat3::IDENTITY, DVec3::splat(2.0)).image(&slab);
         assert_eq!((up.min.y, up.max.y, up.max.x), (-1.0, 3.0, f64::INFINITY));
         let turned = Pose::IDENTITY.then(DVec3::ZERO, Pose::turn_from(DVec3::new(0.0, 0.0, 30.0)), DVec3::ONE);

@@ -23,20 +23,20 @@ struct Operand {
     color: DVec3,
 }
 
-const EMPTY: Operand =
-    Operand { value: f64::FAR, gradient: DVec3::ZERO, feature: true, node: 0, color: DVec3::ZERO };
+const EMPTY: Operand = Operand { value: f64::FAR, gradient: DVec3::ZERO, feature: true, node: 0, color: DVec3::ZERO };
 
 /// What the program says about one point.
 pub(super) fn sample(program: &Program, p: DVec3) -> Sample {
-    if program.ops.len() <= SHORT || !p.is_finite() { of_all(program, p) } else { of_all(&pruned(program, p, 0.0).0, p) }
+    if program.ops.len() <= SHORT || !p.is_finite() {
+        of_all(program, p)
+    } else {
+        of_all(&pruned(program, p, 0.0).0, p)
+    }
 }
 
 fn of_all(program: &Program, p: DVec3) -> Sample {
-    let mut machine = Machine {
-        tables: &program.tables,
-        registers: [EMPTY; MAX_REGISTERS],
-        frames: vec![p; program.frames.max(1)],
-    };
+    let mut machine =
+        Machine { tables: &program.tables, registers: [EMPTY; MAX_REGISTERS], frames: vec![p; program.frames.max(1)] };
     for op in &program.ops {
         machine.step(*op);
     }

@@ -6,8 +6,9 @@ use super::Real;
 use super::class::Class;
 use super::formula::VisitFormula;
 use super::shapes::{
-    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Link, Octahedron, Plane, Prism,
-    Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere, Tetrahedron, Torus, Wedge,
+    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Family, Link, Metaballs,
+    Octahedron, Periodic, Plane, Prism, Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere, Terrain,
+    Tetrahedron, Torus, Wedge,
 };
 use crate::math::Bounds;
 use glam::{DMat3, DVec2, DVec3};
@@ -35,6 +36,13 @@ macro_rules! shapes {
             pub(super) fn bounds(&self, linear: &DMat3, level: f64) -> Bounds {
                 match self {
                     $(Self::$name(solid) => solid.bounds(linear, level),)*
+                }
+            }
+
+            /// How much the value may change per metre over a ball of its own frame.
+            pub(super) fn lipschitz(&self, center: DVec3, radius: f64) -> f64 {
+                match self {
+                    $(Self::$name(solid) => solid.lipschitz(center, radius),)*
                 }
             }
 
@@ -70,6 +78,9 @@ shapes! {
     Disc(Disc<f64>),
     Extrusion(Extrusion),
     Revolution(Revolution),
+    Periodic(Periodic),
+    Metaballs(Metaballs),
+    Terrain(Terrain),
 }
 
 /// One constructor for each kind of node, with the kind's numbers in their order, lengths in metres of the frame.
@@ -186,6 +197,31 @@ impl Shape {
     /// If they are not a simple polygon on one side of the axis.
     pub(super) fn revolution(points: &[DVec2]) -> Result<Self, Fault> {
         Revolution::new(points).map(Self::Revolution).map_err(Fault::points)
+    }
+
+    /// `level` is a number without unit; a `thickness` of 0 is the solid below it.
+    pub(super) fn gyroid(period: f64, level: f64, thickness: f64) -> Self {
+        Self::Periodic(Periodic::new(Family::Gyroid, period, level, thickness))
+    }
+
+    /// As [`Shape::gyroid`].
+    pub(super) fn schwarz_p(period: f64, level: f64, thickness: f64) -> Self {
+        Self::Periodic(Periodic::new(Family::SchwarzP, period, level, thickness))
+    }
+
+    /// As [`Shape::gyroid`].
+    pub(super) fn schwarz_d(period: f64, level: f64, thickness: f64) -> Self {
+        Self::Periodic(Periodic::new(Family::SchwarzD, period, level, thickness))
+    }
+
+    /// Centres and radii; `reach` is the ratio of how far a ball is felt to its radius.
+    pub(super) fn metaballs(balls: impl IntoIterator<Item = (DVec3, f64)>, reach: f64) -> Self {
+        Self::Metaballs(Metaballs::new(balls, reach))
+    }
+
+    /// `amplitude` and `wavelength` are lengths, of the first octave.
+    pub(super) fn terrain(amplitude: f64, wavelength: f64, octaves: u32, gain: f64, lacunarity: f64) -> Self {
+        Self::Terrain(Terrain::new(amplitude, wavelength, octaves, gain, lacunarity))
     }
 }
 

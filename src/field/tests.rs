@@ -6,6 +6,7 @@ mod compiling;
 mod dual;
 mod exactness;
 mod gradients;
+mod implicit;
 mod nodes;
 mod pruning;
 mod rays;

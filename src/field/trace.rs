@@ -1,8 +1,8 @@
 //! Sphere tracing (Hart 1996): no surface is nearer than |f| divided by the Lipschitz factor, so a ray may step that far.
 
-use super::eval;
 use super::class::Class;
 use super::compile::Compiled;
+use super::eval;
 use super::prune;
 use glam::DVec3;
 

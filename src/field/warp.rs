@@ -12,7 +12,7 @@ use super::warps::{bend, elongate, mirror, polar, repeat, taper, twist};
 use crate::math::Bounds;
 use glam::DVec3;
 
-pub(super) use super::warps::{Crowd, Polar, PolarRepeat, Repeat, Window};
+pub(super) use super::warps::{Polar, PolarRepeat, Repeat, Window};
 
 /// One domain operator, lengths in metres in the operator's frame. Numbers are those of a checked scene: finite,
 /// with half heights and the taper's top above zero.

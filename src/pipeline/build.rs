@@ -1,7 +1,7 @@
 use super::fields::{Fields, TimedField};
 use super::plan::{Plan, Source, concerns_solids};
 use super::{Error, Progress};
-use crate::contour::{Contoured, Settings, Watch, contour};
+use crate::contour::{ContourError, Contoured, Memory, Settings, Watch, contour, contour_again};
 use crate::field::Field;
 use crate::math::Bounds;
 use crate::mesh::Mesh;
@@ -50,6 +50,14 @@ impl Solid {
     #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.contoured.mesh
+    }
+
+    /// How many blocks of 8³ cells were sampled for its mesh, and how many there are: the others were taken over from the
+    /// mesh before, since the edit did not touch them.
+    #[must_use]
+    pub fn rebuilt_blocks(&self) -> (u64, u64) {
+        let stats = &self.contoured.stats;
+        (stats.rebuilt_blocks, stats.rebuilt_blocks + stats.reused_blocks)
     }
 
     /// Number of pairs of triangles that share no vertex and meet. Counted when first asked, for all clones; about as
@@ -183,12 +191,32 @@ pub(super) fn refuse_errors(scene: &Scene, concerns: impl Fn(&Issue) -> bool) ->
 
 /// Contours one solid.
 pub(super) fn contour_solid(id: &str, field: TimedField, settings: &Settings, watch: &Watch) -> Result<Solid, Error> {
+    contour_by(id, field, settings, watch, |field| contour(field, settings, watch))
+}
+
+/// As [`contour_solid`], taking over what the last contour left and an edit did not touch.
+pub(super) fn contour_solid_again(
+    id: &str,
+    field: TimedField,
+    settings: &Settings,
+    memory: &mut Memory,
+    watch: &Watch,
+) -> Result<Solid, Error> {
+    contour_by(id, field, settings, watch, |field| contour_again(field, settings, memory, watch))
+}
+
+fn contour_by(
+    id: &str,
+    field: TimedField,
+    settings: &Settings,
+    watch: &Watch,
+    contour: impl FnOnce(&Field) -> Result<Contoured, ContourError>,
+) -> Result<Solid, Error> {
     let TimedField { field, time } = field;
     let start = Instant::now();
     // One watch serves all solids of a build, and the contourer only ever raises it.
     watch.permille.store(0, Ordering::Relaxed);
-    let contoured =
-        contour(&field, settings, watch).map_err(|source| Error::Contour { solid: id.to_owned(), source })?;
+    let contoured = contour(&field).map_err(|source| Error::Contour { solid: id.to_owned(), source })?;
     let timings = SolidTimings { compile: time, contour: start.elapsed() };
     Ok(Solid {
         id: id.to_owned(),

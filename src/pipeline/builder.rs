@@ -1,10 +1,11 @@
-//! A lenient build that remembers: solids whose nodes did not change are not contoured again.
+//! A lenient build that remembers: solids whose nodes did not change are not contoured again, and of the others only what
+//! the change touches.
 
 use super::build::{self, contour_settings, left_out};
 use super::fields::{Fields, TimedField};
 use super::plan::{Plan, Source};
 use super::{Built, Error, Progress, Quality, Solid};
-use crate::contour::{Settings, Watch};
+use crate::contour::{Memory, Settings, Watch};
 use crate::scene::Scene;
 use std::any::Any;
 use std::cell::LazyCell;
@@ -21,8 +22,11 @@ const MAX_PREVIEW_SCALE: f64 = 8.0;
 /// Scale of a preview of a solid that was never built.
 const FIRST_PREVIEW_SCALE: f64 = 2.0;
 
+/// Bytes that the memories of all solids may take, those of finals and those of previews each.
+const MEMORY_BUDGET: usize = Memory::DEFAULT_BUDGET;
+
 /// Contours a solid; a function, so that tests can put a faulty one in its place.
-type Contour = fn(&str, TimedField, &Settings, &Watch) -> Result<Solid, Error>;
+type Contour = fn(&str, TimedField, &Settings, &mut Memory, &Watch) -> Result<Solid, Error>;
 
 /// What the worker keeps from build to build.
 #[derive(Debug)]
@@ -40,7 +44,7 @@ impl Default for Builder {
             finals: Cache::default(),
             previews: Cache::default(),
             costs: HashMap::new(),
-            contour: build::contour_solid,
+            contour: build::contour_solid_again,
         }
     }
 }
@@ -55,9 +59,9 @@ impl Builder {
         progress.begin(sources.len());
         let mut solids = Vec::new();
         for source in &sources {
-            match self.solid(scene, source, quality, |settings, contour| {
+            match self.solid(scene, source, quality, |settings, memory, contour| {
                 let field = fields.get(source.root)?;
-                contour_caught(contour, &source.id, field, settings, progress)
+                contour_caught(contour, &source.id, field, settings, memory, progress)
             }) {
                 Ok(solid) => solids.push(solid),
                 Err(error) if error.is_cancelled() => return None,
@@ -75,7 +79,7 @@ impl Builder {
         scene: &Scene,
         source: &Source,
         quality: Quality,
-        contour: impl FnOnce(&Settings, Contour) -> Result<Solid, Error>,
+        contour: impl FnOnce(&Settings, &mut Memory, Contour) -> Result<Solid, Error>,
     ) -> Result<Solid, Error> {
         let final_settings = contour_settings(scene, 1.0);
         // A preview shows the final mesh of what did not change.
@@ -90,9 +94,10 @@ impl Builder {
         if let Some(solid) = self.previews.find(source, &settings) {
             return Ok(solid.clone());
         }
-        let solid = contour(&settings, self.contour)?;
-        self.costs.insert(source.id.clone(), full_cost(solid.timings.contour, scale));
         let cache = if scale == 1.0 { &mut self.finals } else { &mut self.previews };
+        // The cost of an edit, not that of a contour from nothing: while one node is dragged, the next edit is like the last.
+        let solid = contour(&settings, cache.memory(&source.id), self.contour)?;
+        self.costs.insert(source.id.clone(), full_cost(solid.timings.contour, scale));
         cache.keep(source, &solid);
         Ok(solid)
     }
@@ -111,10 +116,12 @@ fn contour_caught(
     id: &str,
     field: TimedField,
     settings: &Settings,
+    memory: &mut Memory,
     progress: &Progress,
 ) -> Result<Solid, Error> {
-    // A contour shares nothing but the watch, which is a number and a flag.
-    let work = AssertUnwindSafe(|| contour(id, field, settings, &progress.watch));
+    // A contour shares nothing but the watch, which is a number and a flag, and the memory, which it replaces as a whole
+    // when it is done.
+    let work = AssertUnwindSafe(|| contour(id, field, settings, memory, &progress.watch));
     catch_unwind(work).unwrap_or_else(|panic| Err(Error::Fault(panic_message(&*panic))))
 }
 
@@ -148,6 +155,8 @@ fn full_cost(cost: Duration, scale: f64) -> Duration {
 #[derive(Debug, Default)]
 struct Cache {
     entries: HashMap<String, (Source, Solid)>,
+    /// What the last contour of each solid left for the next one.
+    memories: HashMap<String, Memory>,
 }
 
 impl Cache {
@@ -156,12 +165,22 @@ impl Cache {
         (solid.settings == *settings && kept.nodes == source.nodes).then_some(solid)
     }
 
+    /// The memory of a solid, with what the others leave of the budget.
+    fn memory(&mut self, id: &str) -> &mut Memory {
+        let of_others = self.memories.iter().filter(|(other, _)| *other != id).map(|(_, memory)| memory.bytes());
+        let budget = MEMORY_BUDGET.saturating_sub(of_others.sum());
+        let memory = self.memories.entry(id.to_owned()).or_default();
+        memory.set_budget(budget);
+        memory
+    }
+
     fn keep(&mut self, source: &Source, solid: &Solid) {
         self.entries.insert(source.id.clone(), (source.clone(), solid.clone()));
     }
 
     fn retain(&mut self, ids: &HashSet<&str>) {
         self.entries.retain(|id, _| ids.contains(id.as_str()));
+        self.memories.retain(|id, _| ids.contains(id.as_str()));
     }
 }
 
@@ -227,6 +246,27 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_rebuilds_only_a_part_of_a_solid() {
+        let mut scene = Scene { nodes: vec![Node::new("row", Kind::Group)], ..Scene::default() };
+        scene.contour.cell = 0.05;
+        for i in 0..8 {
+            let mut ball = Node::new(format!("ball {i}"), Kind::Sphere { radius: 0.4 });
+            (ball.parent, ball.at.x) = (Some("row".to_owned()), f64::from(i));
+            scene.nodes.push(ball);
+        }
+        let mut builder = Builder::default();
+        let (rebuilt, all) = build(&mut builder, &scene, Quality::Final).solids[0].rebuilt_blocks();
+        assert!(rebuilt == all && all > 0);
+        scene.nodes[4].at.y += 0.1;
+        let edited = build(&mut builder, &scene, Quality::Final);
+        let (rebuilt, all) = edited.solids[0].rebuilt_blocks();
+        // One ball of eight, and the blocks that it shares with its neighbours.
+        assert!(rebuilt > 0 && rebuilt * 2 < all, "{rebuilt} of {all}");
+        let fresh = super::super::build(&scene).expect("a valid scene");
+        assert_eq!(edited.solids[0].mesh(), fresh.solids[0].mesh());
+    }
+
+    #[test]
     fn progress_covers_all_solids() {
         let progress = Progress::default();
         let seen = Cell::new(0);
@@ -240,9 +280,9 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_solid() {
-        let faulty: Contour = |id, field, settings, watch| {
+        let faulty: Contour = |id, field, settings, memory, watch| {
             assert_ne!(id, "a", "a fault of ours");
-            build::contour_solid(id, field, settings, watch)
+            build::contour_solid_again(id, field, settings, memory, watch)
         };
         let mut builder = Builder { contour: faulty, ..Builder::default() };
         let built = build(&mut builder, &scene(), Quality::Final);

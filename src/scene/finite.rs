@@ -3,8 +3,8 @@
 
 use super::{Axis, Ball, Blend};
 use glam::{DVec2, DVec3};
-use serde::{Deserialize, Serialize, Serializer};
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// What the fields of kinds can be, each read without numbers that are not finite.

@@ -5,6 +5,7 @@
 //! [`Edit`]s, complaints are [`Issue`]s.
 
 mod edit;
+mod example;
 mod finite;
 mod fragment;
 mod issue;

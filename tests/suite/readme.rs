@@ -34,7 +34,7 @@ fn the_leash_holds() -> Result<(), isolab::Error> {
 
 #[test]
 fn every_command_is_described() {
-    for command in ["check", "mesh", "run", "render", "probe", "fmt"] {
+    for command in ["check", "mesh", "run", "render", "probe", "fmt", "nodes"] {
         assert!(blocks("text").iter().any(|b| b.contains(&format!("isolab {command}"))), "{command}");
     }
 }

@@ -49,7 +49,7 @@ fn replace(app: &mut IsolabApp, scene: Scene, what: &str) {
 }
 
 fn open_example(app: &mut IsolabApp, index: usize) {
-    let Some(example) = examples::ALL.get(index) else { return };
+    let Some(example) = examples::all().get(index) else { return };
     match example.scene() {
         Ok(scene) => replace(app, scene, &format!("Opened the example \"{}\"", example.name)),
         Err(fault) => app.model.log.error(fault),

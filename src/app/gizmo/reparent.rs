@@ -64,8 +64,12 @@ mod tests {
     use crate::scene::Kind;
 
     fn scene() -> Scene {
-        let group =
-            |id: &str, at: DVec3, turn: DVec3, scale: f64| Node { at, turn, scale: DVec3::splat(scale), ..Node::new(id, Kind::Group) };
+        let group = |id: &str, at: DVec3, turn: DVec3, scale: f64| Node {
+            at,
+            turn,
+            scale: DVec3::splat(scale),
+            ..Node::new(id, Kind::Group)
+        };
         let mut child = Node::new("child", Kind::Sphere { radius: 0.1 });
         child.at = DVec3::new(0.1, 0.2, 0.3);
         child.turn = DVec3::new(20.0, -30.0, 50.0);

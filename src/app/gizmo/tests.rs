@@ -343,7 +343,11 @@ fn scene() -> Scene {
                 scale: DVec3::splat(2.0),
                 ..Node::new("outer", Kind::Group)
             },
-            Node { turn: DVec3::new(-15.0, 90.0, 5.0), scale: DVec3::splat(0.3), ..child("inner", "outer", Kind::Group) },
+            Node {
+                turn: DVec3::new(-15.0, 90.0, 5.0),
+                scale: DVec3::splat(0.3),
+                ..child("inner", "outer", Kind::Group)
+            },
             Node {
                 at: DVec3::new(0.7, 0.1, -0.4),
                 turn: DVec3::new(10.0, 20.0, 30.0),

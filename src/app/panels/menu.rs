@@ -121,8 +121,8 @@ pub(crate) fn examples_ui(ui: &mut Ui, out: &mut Vec<Action>) {
 
 fn example_items_ui(ui: &mut Ui, places: &[usize], out: &mut Vec<Action>) {
     for place in places {
-        let example = &examples::ALL[*place];
-        if ui.button(example.name).on_hover_text(example.tip).clicked() {
+        let example = &examples::all()[*place];
+        if ui.button(&example.name).on_hover_text(example.tip).clicked() {
             out.push(Action::Example(*place));
             ui.close();
         }

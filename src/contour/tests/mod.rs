@@ -1,10 +1,11 @@
 //! Whole contours: the failure cases by name, and properties that hold for every solid.
 
+mod again;
 mod cases;
 mod explaining;
 mod properties;
 
-use super::solid::Solid;
+use super::solid::{Solid, Survey};
 use super::{Contoured, Settings, Watch, contour};
 use crate::field::{Field, Points, Sample, Scratch};
 use crate::math::Bounds;
@@ -15,13 +16,14 @@ use glam::DVec3;
 const METHODS: [Method; 2] = [Method::DualContouring, Method::MarchingCubes];
 
 /// A solid from a function, with gradients by central differences. It can be what no scene can: noise, NaN, lies.
+#[derive(Clone)]
 struct Shape<F> {
     value: F,
     bounds: Bounds,
     lipschitz: f64,
 }
 
-impl<F: Fn(DVec3) -> f64 + Sync> Solid for Shape<F> {
+impl<F: Fn(DVec3) -> f64 + Clone + Send + Sync> Solid for Shape<F> {
     fn values(&self, points: Points<'_, f64>, out: &mut [f64], _scratch: &mut Scratch<f64>) {
         for (i, v) in out.iter_mut().enumerate() {
             *v = (self.value)(DVec3::new(points.x[i], points.y[i], points.z[i]));
@@ -44,12 +46,18 @@ impl<F: Fn(DVec3) -> f64 + Sync> Solid for Shape<F> {
         self.bounds
     }
 
-    fn lipschitz(&self, _region: &Bounds) -> f64 {
-        self.lipschitz
+    fn survey(&self, region: &Bounds) -> Survey<Self> {
+        let reach = 0.5 * region.size().length() * self.lipschitz;
+        Survey { solid: self.clone(), value: self.value(region.center()), reach }
+    }
+
+    fn same_program(&self, _other: &Self) -> bool {
+        false
     }
 }
 
-/// A solid whose every block is sampled.
+/// Brute force: a solid whose every block is sampled, with the whole field.
+#[derive(Clone)]
 struct Everywhere<'a>(&'a Field);
 
 impl Solid for Everywhere<'_> {
@@ -69,8 +77,12 @@ impl Solid for Everywhere<'_> {
         self.0.bounds()
     }
 
-    fn lipschitz(&self, _region: &Bounds) -> f64 {
-        f64::INFINITY
+    fn survey(&self, region: &Bounds) -> Survey<Self> {
+        Survey { solid: self.clone(), value: self.value(region.center()), reach: f64::INFINITY }
+    }
+
+    fn same_program(&self, _other: &Self) -> bool {
+        false
     }
 }
 

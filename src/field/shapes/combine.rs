@@ -36,7 +36,7 @@ impl<T: Real, P: Profile<T>> Formula<T> for Revolved<P> {
         self.0.value([length2(x, z), y])
     }
 
-    /// On the axis only the part along it is defined, unless the radial part is zero anyway.
+    /// On the axis only the part along it is defined, unless the radial part is zero anyway, but for rounding.
     #[inline(always)]
     fn slope(self, [x, y, z]: [T; 3]) -> Slope<T> {
         let slope = self.0.slope([length2(x, z), y]);
@@ -44,7 +44,7 @@ impl<T: Real, P: Profile<T>> Formula<T> for Revolved<P> {
         let outward = direction([x, z]);
         Slope {
             gradient: [outward[0] * radial, axial, outward[1] * radial],
-            feature: slope.feature | (is_zero(outward) & (radial != T::ZERO)),
+            feature: slope.feature | (is_zero(outward) & (radial.abs() > T::from_f64(1e-7))),
         }
     }
 }

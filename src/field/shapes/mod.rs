@@ -13,18 +13,24 @@
 
 mod combine;
 mod flat;
+mod implicit;
+mod metaballs;
 mod outline;
 mod polygon;
 mod polyhedra;
 mod prisms;
 mod round;
+mod terrain;
 mod vector;
 
 pub use flat::{BoxFrame, Plane, RoundedBox, Slab};
+pub use implicit::{Family, Periodic};
+pub use metaballs::Metaballs;
 pub use polygon::{Extrusion, Revolution};
 pub use polyhedra::{Octahedron, Pyramid, Tetrahedron};
 pub use prisms::{CappedCone, Cylinder, Prism, Wedge};
 pub use round::{CappedTorus, Capsule, Disc, Ellipsoid, Link, RoundedCone, Sphere, Torus};
+pub use terrain::Terrain;
 
 use super::Real;
 use super::class::Class;
@@ -44,6 +50,12 @@ pub trait Solid {
     /// What the value says about the distance.
     fn class(&self) -> Class {
         Class::Exact
+    }
+
+    /// How much the value may change per metre over the ball of the given centre and radius.
+    fn lipschitz(&self, center: DVec3, radius: f64) -> f64 {
+        let _ = (center, radius);
+        1.0
     }
 
     /// The least box round all points with a value of at most `level` when `linear` maps the shape's axes to the

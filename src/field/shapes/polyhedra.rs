@@ -3,7 +3,7 @@
 
 use super::super::Real;
 use super::super::formula::{Formula, Slope, VisitFormula};
-use super::vector::{above, direction, length2, length3, sign, times};
+use super::vector::{above, direction, is_zero, length2, length3, sign, times};
 use super::{Cast, Solid, cast};
 use glam::DVec3;
 
@@ -271,10 +271,11 @@ impl<T: Real> Formula<T> for Pyramid<T> {
         let (x2, z2) = (off[0] * off[0], off[1] * off[1]);
         let away = if over[0] & (x2 <= rest) { normals[0] } else { away };
         let away = if over[1] & (z2 <= rest) & !(over[0] & (x2 <= z2)) { normals[1] } else { away };
-        let outside = inside > T::ZERO;
+        // On an edge, rounding may put a point outside of a plane but at no distance.
+        let outside = (inside > T::ZERO) & !is_zero(away);
         let [gx, gy, gz] = if outside { away } else { face };
         let equal = |i: usize, j: usize| (off[i] == inside) & (off[j] == inside);
-        let tie = !outside & (equal(0, 1) | equal(1, 2) | equal(2, 0));
+        let tie = !outside & ((inside > T::ZERO) | equal(0, 1) | equal(1, 2) | equal(2, 0));
         let crease = ((x == T::ZERO) & (gx != T::ZERO)) | ((z == T::ZERO) & (gz != T::ZERO));
         Slope { gradient: [gx * sign(x), gy, gz * sign(z)], feature: tie | crease }
     }

@@ -171,9 +171,10 @@ pub fn convex_slope<T: Real, const N: usize>(off: [T; N], normals: [[T; 2]; N], 
         offset = if length < least { offsets[i] } else { offset };
         least = least.min(length);
     }
-    let outside = greatest > T::ZERO;
+    // On a corner, rounding may put a point outside of a line but at no distance.
+    let outside = (greatest > T::ZERO) & !is_zero(offset);
     let gradient = if outside { direction(offset) } else { normal };
-    PlaneSlope { gradient, feature: (!outside & tie) | is_zero(gradient) }
+    PlaneSlope { gradient, feature: !outside & (tie | (greatest > T::ZERO)) }
 }
 
 impl Solid for CappedCone<f64> {

@@ -53,7 +53,8 @@ fn programs_agree_with_recursion() {
 
 #[test]
 fn transforms_of_ancestors_outside_of_the_solid_count() {
-    let group = Node { at: DVec3::X * 10.0, scale: DVec3::splat(2.0), turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
+    let group =
+        Node { at: DVec3::X * 10.0, scale: DVec3::splat(2.0), turn: DVec3::Z * 90.0, ..Node::new("g", Kind::Group) };
     let ball = Node { at: DVec3::X * 3.0, ..node("b", Some("g"), Kind::Sphere { radius: 1.0 }) };
     let f = field(&scene([ball, group]), "b");
     // x turns to y: the centre is at (10, 6, 0), the radius is 2.
@@ -63,7 +64,12 @@ fn transforms_of_ancestors_outside_of_the_solid_count() {
 
 #[test]
 fn empty_solids() {
-    for kind in [Kind::Group, Kind::Union { blend: Blend::Hard }, Kind::Subtract { blend: Blend::Hard }, Kind::Intersect { blend: Blend::Hard }] {
+    for kind in [
+        Kind::Group,
+        Kind::Union { blend: Blend::Hard },
+        Kind::Subtract { blend: Blend::Hard },
+        Kind::Intersect { blend: Blend::Hard },
+    ] {
         let f = of_kind(kind);
         let sample = f.sample(DVec3::ONE);
         assert_eq!((f.value(DVec3::ONE), sample.value), (1e300, 1e300));
@@ -149,9 +155,18 @@ fn broken_trees_are_refused() {
     let cycle = [node("a", Some("b"), Kind::Group), node("b", Some("a"), Kind::Group)];
     refused(cycle, "a", "a", "cycle");
     refused([node("a", None, Kind::all()[0].clone()), node("a", None, Kind::all()[1].clone())], "a", "a", "id is used");
-    let nested = [node("g", None, Kind::Group), node("x", Some("g"), Kind::all()[0].clone()), node("x", Some("g"), Kind::all()[0].clone())];
+    let nested = [
+        node("g", None, Kind::Group),
+        node("x", Some("g"), Kind::all()[0].clone()),
+        node("x", Some("g"), Kind::all()[0].clone()),
+    ];
     refused(nested, "g", "x", "id is used");
-    refused([node("a", None, Kind::all()[0].clone()), node("b", Some("a"), Kind::all()[0].clone())], "a", "b", "parent is \"a\", a Sphere");
+    refused(
+        [node("a", None, Kind::all()[0].clone()), node("b", Some("a"), Kind::all()[0].clone())],
+        "a",
+        "b",
+        "parent is \"a\", a Sphere",
+    );
 }
 
 #[test]

@@ -26,7 +26,8 @@ fn primitives_agree_with_duals() {
         for (turn, scale) in
             [(DVec3::ZERO, 1.0), (DVec3::new(0.0, 90.0, 0.0), 0.5), (DVec3::new(20.0, 50.0, 70.0), 3.0)]
         {
-            let moved = Node { turn, scale: DVec3::splat(scale), at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
+            let moved =
+                Node { turn, scale: DVec3::splat(scale), at: rng.point(1.0), ..Node::new("solid", kind.clone()) };
             let f = field(&scene([moved]), "solid");
             for _ in 0..500 {
                 let p = rng.point(4.0);
@@ -114,7 +115,7 @@ fn jumps_of_the_cone_are_flagged() {
     let cone = Kind::Cone { radius: 1.0, half_height: 0.5 };
     let normal = DVec3::new(0.5_f64.sqrt(), 0.5_f64.sqrt(), 0.0);
     for p in [[0.0, 0.5, 0.0], [0.0, 0.3, 0.0]] {
-        let sample = of_kind(cone).sample(DVec3::from_array(p));
+        let sample = of_kind(cone.clone()).sample(DVec3::from_array(p));
         assert!(sample.feature, "the tip and the axis below it");
         assert!((sample.gradient - DVec3::Y * normal.y).length() < 1e-15);
     }

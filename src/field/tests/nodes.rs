@@ -38,9 +38,7 @@ fn dual(f: &Field, p: DVec3) -> (f64, DVec3) {
 }
 
 fn central_differences(f: &Field, p: DVec3, step: f64) -> DVec3 {
-    DVec3::from_array(
-        DVec3::AXES.map(|axis| (f.value(p + axis * step) - f.value(p - axis * step)) / (2.0 * step)),
-    )
+    DVec3::from_array(DVec3::AXES.map(|axis| (f.value(p + axis * step) - f.value(p - axis * step)) / (2.0 * step)))
 }
 
 /// Points where the value changes sign, by bisection between random points.
@@ -180,7 +178,10 @@ fn values_and_gradients_are_finite_everywhere() {
             let mut nodes = vec![Node { scale: DVec3::splat(scale), ..node("it", None, kind.clone()) }];
             if kind.is_operator() {
                 nodes.push(node("a", Some("it"), Kind::Box { half: DVec3::new(0.5, 0.25, 0.4), round: 0.0 }));
-                nodes.push(Node { at: DVec3::X * 0.5, ..node("b", Some("it"), Kind::Cone { radius: 0.3, half_height: 0.3 }) });
+                nodes.push(Node {
+                    at: DVec3::X * 0.5,
+                    ..node("b", Some("it"), Kind::Cone { radius: 0.3, half_height: 0.3 })
+                });
             }
             let f = Field::compile(&scene(nodes), "it").unwrap_or_else(|e| panic!("{kind:?} at {scale}: {e}"));
             let special = [0.0, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 1.0, 1e-200, 1e-20];

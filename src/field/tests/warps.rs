@@ -3,7 +3,8 @@
 use super::*;
 use crate::field::class::Class;
 use crate::field::formula::{Map, VisitMap};
-use crate::field::warp::{Crowd, PolarRepeat, Repeat, Warp};
+use crate::field::warp::{PolarRepeat, Repeat, Warp};
+use crate::field::warps::repeat::Crowd;
 use crate::math::Bounds;
 use glam::DMat3;
 use std::f64::consts::PI;

@@ -11,4 +11,4 @@ pub(super) mod twist;
 mod arc;
 
 pub(super) use polar::{Polar, PolarRepeat};
-pub(super) use repeat::{Crowd, Repeat, Window};
+pub(super) use repeat::{Repeat, Window};

@@ -170,7 +170,7 @@ mod tests {
         };
         CellReport {
             method: Method::DualContouring,
-            grid: Grid { origin: DVec3::ZERO, h: 1.0, cells: [1, 1, 1] },
+            grid: Grid::new(DVec3::ZERO, 1.0, [1, 1, 1]),
             cell: [0, 0, 0],
             corners: [-0.25, -0.25, -0.25, -0.25, 0.75, 0.75, 0.75, 0.75],
             mask: 0b0000_1111,

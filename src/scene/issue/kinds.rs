@@ -68,7 +68,7 @@ impl Checker<'_> {
 
     /// A polygon whose sides do not touch each other but at their common corners, with an area.
     fn polygon(&mut self, at: &Place, kind: &Kind, field: &str, points: &[DVec2]) {
-        let is_far = |p: &DVec2| !(p.abs().max_element() <= limits::MAX_LENGTH);
+        let is_far = |p: &DVec2| !p.is_finite() || p.abs().max_element() > limits::MAX_LENGTH;
         if let Some(i) = points.iter().position(is_far) {
             let message = format!("Corner {i} of {} is {}.", at.name(), corner(points[i]));
             let hint = format!("Use finite numbers, none beyond {} m.", number(limits::MAX_LENGTH));
@@ -78,13 +78,19 @@ impl Checker<'_> {
         let is_revolved = matches!(kind, Kind::Revolution { .. });
         if let Some(i) = points.iter().position(|p| is_revolved && p.x < 0.0) {
             let message = format!("Corner {i} of {} is {}, beyond the axis.", at.name(), corner(points[i]));
-            self.error(at, &format!("{field}[{i}]"), message, "The first number is the distance from y: use 0 or more.");
+            self.error(
+                at,
+                &format!("{field}[{i}]"),
+                message,
+                "The first number is the distance from y: use 0 or more.",
+            );
             return;
         }
         match polygon::fault(points) {
             None => {}
             Some(Fault::Repeated(i)) => {
-                let message = format!("Corners {i} and {} of {} are the same point.", (i + 1) % points.len(), at.name());
+                let message =
+                    format!("Corners {i} and {} of {} are the same point.", (i + 1) % points.len(), at.name());
                 self.error(at, &format!("{field}[{i}]"), message, "Remove one of the two.");
             }
             Some(Fault::Crossing(i, j)) => {

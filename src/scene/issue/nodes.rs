@@ -114,7 +114,12 @@ impl Checker<'_> {
                 let kind = &self.scene.nodes[i].kind;
                 if !kind.is_operator() {
                     let message = format!("The parent of \"{}\" is \"{parent}\", a {}.", node.id, kind.name());
-                    self.error(at, "parent", message, "Only operators and groups have children; solids and implicit surfaces have none.");
+                    self.error(
+                        at,
+                        "parent",
+                        message,
+                        "Only operators and groups have children; solids and implicit surfaces have none.",
+                    );
                 }
             }
             Some(other) => {
@@ -141,7 +146,10 @@ impl Checker<'_> {
         // Once a chain: where it leaves the range.
         let is_in_range = |scale: [f64; 2]| scale.iter().all(|part| limits::SCALE.contains(part));
         let was_in_range = tree.parent[i].is_none_or(|p| is_in_range(tree.scale[p]));
-        if !is_in_range(tree.scale[i]) && is_in_range([node.scale.min_element(), node.scale.max_element()]) && was_in_range {
+        if !is_in_range(tree.scale[i])
+            && is_in_range([node.scale.min_element(), node.scale.max_element()])
+            && was_in_range
+        {
             let [small, large] = tree.scale[i].map(number);
             let shown = if small == large { small } else { format!("{small} to {large}") };
             let message = format!("The scale of \"{}\" in the world is {shown}.", node.id);

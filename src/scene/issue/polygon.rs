@@ -109,6 +109,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         /// Whole numbers from -4 to 4, where all cases occur often and plain arithmetic is exact.
         #[test]
         fn as_by_comparing_all_sides(corners in prop::collection::vec((-4_i32..=4, -4_i32..=4), 3..8)) {

@@ -219,7 +219,20 @@ impl Spec {
 
     fn param(&self, part: usize, name: &'static str, tip: &'static str, default: f64, value: f64) -> Param {
         let Self { labels, unit, min, max, max_is, positive, or_zero } = *self;
-        Param { name, label: labels[part], unit, tip, min, max, max_is, positive, or_zero, integer: false, default, value }
+        Param {
+            name,
+            label: labels[part],
+            unit,
+            tip,
+            min,
+            max,
+            max_is,
+            positive,
+            or_zero,
+            integer: false,
+            default,
+            value,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod edits;
 mod issues;
+mod kinds;
 mod saving;
 mod text;
 

@@ -43,7 +43,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ("segments: 4,", "4,", "Here must be the name of a field, but there is 4.", "ropes[1]", "Fields are written as name: value."),
     ("id: \"ball\"", "\"id\": \"ball\"", "Here must be the name of a field, but there is \"id\".", "deformers[0]", "Fields are written as name: value, and"),
     ("kind: Plane", "kind: Plane()", "Plane has no fields.", "nodes[9]", "Write Plane without brackets."),
-    ("kind: Plane", "kind: Union", "Here must be an opening bracket, but there is ).", "nodes[9].kind", "Write it as Union()."),
+    ("kind: Plane", "kind: Union", "Here must be an opening bracket, but there is ).", "nodes[9].kind", "Write it as Union(blend: Hard)."),
     ("kind: Plane", "kind: Sphere", "Here must be an opening bracket, but there is ).", "nodes[9].kind", "Write it as Sphere(radius: 0.5)."),
     ("kind: Plane", "kind: \"Plane\"", "Here must be a name, but there is \"Plane\".", "nodes[9].kind", "Names are written without quotes."),
     ("Vertex(5)", "Vertex", "Here must be an opening bracket, but there is ).", "ropes[1].anchors[0].to.on", "Write it as Vertex(0)."),

@@ -111,7 +111,8 @@ fn empty_ui(ui: &mut Ui, out: &mut Vec<Action>) {
             ui.spacing_mut().item_spacing.y = 8.0;
             ui.label(theme::heading("An empty scene"));
             ui.weak("Add something, or open an example.");
-            for command in [Command::AddNode("Box"), Command::AddNode("Sphere"), Command::AddRope, Command::AddDeformer] {
+            for command in [Command::AddNode("Box"), Command::AddNode("Sphere"), Command::AddRope, Command::AddDeformer]
+            {
                 super::command_button_ui(ui, command, out);
             }
             ui.menu_button("Examples", |ui| super::menu::examples_ui(ui, out));
