@@ -168,7 +168,7 @@ pub fn many() -> Many {
     }
 }
 
-fn pool(threads: usize) -> ThreadPool {
+pub fn pool(threads: usize) -> ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
 }
 

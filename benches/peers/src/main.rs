@@ -3,6 +3,7 @@
 mod agree;
 mod clock;
 mod contours;
+mod edits;
 mod evaluation;
 mod ours;
 mod scenes;
@@ -11,6 +12,7 @@ mod theirs;
 
 use clap::{Parser, ValueEnum};
 use contours::{Contour, Many, Threads};
+use edits::Edit;
 use evaluation::Evaluation;
 use serde::Serialize;
 
@@ -46,6 +48,8 @@ enum What {
     Threads,
     /// 2,000 primitives against 200.
     Many,
+    /// Edits of one node.
+    Edits,
 }
 
 #[derive(Default, Serialize)]
@@ -54,6 +58,7 @@ struct Report {
     contours: Vec<Contour>,
     threads: Vec<Threads>,
     many: Vec<Many>,
+    edits: Vec<Edit>,
 }
 
 fn cells(text: &str) -> Result<u32, String> {
@@ -73,6 +78,7 @@ fn main() {
     contours::print_all(&report.contours);
     contours::print_threads(&report.threads);
     contours::print_many(&report.many);
+    edits::print_all(&report.edits);
 }
 
 fn measure(args: &Args) -> Report {
@@ -96,6 +102,9 @@ fn measure(args: &Args) -> Report {
     }
     if wanted(What::Many) && named("s3") {
         report.many.push(contours::many());
+    }
+    if wanted(What::Edits) && named("s3") {
+        report.edits = edits::edits();
     }
     report
 }

@@ -1,11 +1,12 @@
 //! Isolab's side: a scene of nodes, as a user would author it.
 
-use crate::scenes::{Axis, Cloud, Solid};
+use crate::scenes::{Axis, Cloud, Octave, Solid};
 use glam::DVec3;
-use isolab::contour::{self, Contoured, Settings, Watch};
+use isolab::contour::{self, Contoured, Memory, Settings, Watch};
 use isolab::field::{Field, Points, Real, Scratch, Slopes};
 use isolab::math::Bounds;
 use isolab::scene::{Blend, Kind, Method, Node, Scene};
+use std::f64::consts::TAU;
 
 /// Half the height of the cylinders that stand for rods: their ends are farther from the cube than any point of it is
 /// from their sides, so that inside of the cube they have a rod's distances.
@@ -35,14 +36,13 @@ impl Ours {
 
     /// Dual contouring of the cube, so many cells a side, by the threads of the current pool.
     pub fn contour(&self, cells: u32) -> Contoured {
-        let settings = Settings {
-            method: Method::DualContouring,
-            cell: 2.0 / f64::from(cells),
-            domain: Some(Bounds::new(DVec3::NEG_ONE, DVec3::ONE)),
-            sharpness_deg: 15.0,
-            bias: 0.01,
-        };
-        contour::contour(&self.field, &settings, &Watch::default()).expect("the settings are sound")
+        contour::contour(&self.field, &settings(cells), &Watch::default()).expect("the settings are sound")
+    }
+
+    /// [`Ours::contour`], which takes over what has not changed since the last contour that left this memory.
+    pub fn contour_again(&self, cells: u32, memory: &mut Memory) -> Contoured {
+        let again = contour::contour_again(&self.field, &settings(cells), memory, &Watch::default());
+        again.expect("the settings are sound")
     }
 
     /// Values at all points in 32 bits.
@@ -77,6 +77,16 @@ impl Ours {
     }
 }
 
+fn settings(cells: u32) -> Settings {
+    Settings {
+        method: Method::DualContouring,
+        cell: 2.0 / f64::from(cells),
+        domain: Some(Bounds::new(DVec3::NEG_ONE, DVec3::ONE)),
+        sharpness_deg: 15.0,
+        bias: 0.01,
+    }
+}
+
 /// Adds a solid's nodes below a parent.
 fn add(scene: &mut Scene, parent: Option<&str>, solid: &Solid) {
     let id = format!("n{}", scene.nodes.len());
@@ -101,6 +111,21 @@ fn node(id: &str, solid: &Solid) -> Node {
         Solid::Capsule { from, to, radius } => {
             let half_height = 0.5 * from.distance(to);
             placed(from.midpoint(to), (to - from).normalize(), Kind::Capsule { radius, half_height })
+        }
+        Solid::GyroidShell { wavenumber, level } => {
+            // The value is |g| / (wavenumber · √3) - thickness / 2.
+            let thickness = 2.0 * level / (wavenumber * 3.0_f64.sqrt());
+            Node::new(id, Kind::Gyroid { period: TAU / wavenumber, level: 0.0, thickness })
+        }
+        Solid::Ground { octaves } => {
+            let kind = Kind::Terrain {
+                amplitude: Octave::AMPLITUDE,
+                wavelength: TAU / Octave::WAVENUMBER,
+                octaves,
+                gain: Octave::GAIN,
+                lacunarity: Octave::LACUNARITY,
+            };
+            placed(DVec3::ZERO, DVec3::Z, kind)
         }
         Solid::Union { blend, .. } => Node::new(id, Kind::Union { blend: blend_of(blend) }),
         Solid::Subtract { .. } => Node::new(id, Kind::Subtract { blend: Blend::Hard }),

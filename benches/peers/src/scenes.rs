@@ -3,7 +3,7 @@
 //! All lie in the cube from -1 to 1. The numbers are those of a published set of measurements, so that results can be
 //! held against it.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
 /// A solid. Lengths are metres.
@@ -35,6 +35,16 @@ pub enum Solid {
         to: DVec3,
         radius: f64,
     },
+    /// `|sin kx cos ky + sin ky cos kz + sin kz cos kx| <= level`.
+    GyroidShell {
+        wavenumber: f64,
+        level: f64,
+    },
+    /// Below `z = Σ a sin(k u) sin(k v)`, where u and v are the horizontal axes, turned and shifted for each octave:
+    /// see [`Octave`].
+    Ground {
+        octaves: u32,
+    },
     /// Quadratic smooth minimum of radius `blend`, one operand after the other; 0 is a plain union.
     Union {
         blend: f64,
@@ -47,6 +57,29 @@ pub enum Solid {
     Intersect {
         operands: Vec<Solid>,
     },
+}
+
+/// One octave of the ground: `a sin(u . p + 0.7 i) sin(v . p + 1.3 i)` with `p = (x, -y)`.
+pub struct Octave {
+    pub amplitude: f64,
+    pub u: DVec2,
+    pub v: DVec2,
+    pub phase: [f64; 2],
+}
+
+impl Octave {
+    pub const AMPLITUDE: f64 = 0.16;
+    pub const WAVENUMBER: f64 = 3.0;
+    pub const GAIN: f64 = 0.5;
+    pub const LACUNARITY: f64 = 1.9;
+
+    /// Octave `i`, turned by as many times the angle of a triangle of sides 3, 4, 5.
+    pub fn new(i: u32) -> Self {
+        let along = (0..i).fold(DVec2::X, |along, _| DVec2::new(0.8, 0.6).rotate(along));
+        let u = along * Self::WAVENUMBER * Self::LACUNARITY.powi(i as i32);
+        let phase = [0.7 * f64::from(i), 1.3 * f64::from(i)];
+        Self { amplitude: Self::AMPLITUDE * Self::GAIN.powi(i as i32), u, v: u.perp(), phase }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -75,7 +108,26 @@ pub fn all() -> Vec<Scene> {
         Scene { name: "s1", title: "ball", solid: ball() },
         Scene { name: "s2", title: "machined part", solid: part() },
         Scene { name: "s3", title: "200 blobs", solid: blobs(200) },
+        Scene { name: "s4", title: "gyroid shell in a ball", solid: gyroid() },
+        Scene { name: "s5", title: "ground of six octaves", solid: Solid::Ground { octaves: 6 } },
     ]
+}
+
+impl Solid {
+    /// Moves its first capsule a little, as an edit of one node; false without capsules.
+    pub fn nudge(&mut self) -> bool {
+        match self {
+            Self::Capsule { from, to, .. } => {
+                let by = DVec3::new(0.01, 0.0, 0.0);
+                (*from, *to) = (*from + by, *to + by);
+                true
+            }
+            Self::Union { operands, .. } | Self::Subtract { operands } | Self::Intersect { operands } => {
+                operands.iter_mut().any(Self::nudge)
+            }
+            _ => false,
+        }
+    }
 }
 
 fn ball() -> Solid {
@@ -83,7 +135,7 @@ fn ball() -> Solid {
 }
 
 /// A rounded box with three holes and a notch, a ring and a capsule melted on, trimmed by a ball.
-fn part() -> Solid {
+pub fn part() -> Solid {
     let v = DVec3::new;
     let rod = |along, at, radius| Solid::Rod { at, along, radius };
     let cut = Solid::Subtract {
@@ -100,6 +152,11 @@ fn part() -> Solid {
     let melted_on = Solid::Union { blend: 0.0, operands: vec![ring, capsule] };
     let body = Solid::Union { blend: 0.1, operands: vec![cut, melted_on] };
     Solid::Intersect { operands: vec![body, Solid::Ball { at: v(0.02, -0.01, 0.03), radius: 0.74 }] }
+}
+
+fn gyroid() -> Solid {
+    let shell = Solid::GyroidShell { wavenumber: 12.0, level: 0.35 };
+    Solid::Intersect { operands: vec![shell, Solid::Ball { at: DVec3::ZERO, radius: 0.85 }] }
 }
 
 /// A chain of smooth unions of as many balls and capsules, which fill the same part of a cube whatever their number:

@@ -1,6 +1,6 @@
 //! fidget's side: an expression tree, run by its compiler to machine code (JIT) or its interpreter (VM).
 
-use crate::scenes::{Axis, Cloud, Solid};
+use crate::scenes::{Axis, Cloud, Octave, Solid};
 use fidget::context::Tree;
 use fidget::eval::{BulkEvaluator, MathFunction, Tape};
 use fidget::mesh::{Mesh, Octree, Settings};
@@ -8,7 +8,7 @@ use fidget::render::{CancelToken, RenderHints, ThreadPool};
 use fidget::shape::{Shape, ShapeBulkEval, ShapeTape, Transformable};
 use fidget::types::Grad;
 use fidget::var::Var;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use std::ops::Range;
 
 pub struct Theirs<F> {
@@ -141,6 +141,8 @@ fn tree(solid: &Solid) -> Tree {
             length([r - constant(*major), h]) - constant(*minor)
         }
         Solid::Capsule { from, to, radius } => capsule(*from, *to, *radius),
+        Solid::GyroidShell { wavenumber, level } => gyroid_shell(*wavenumber, *level),
+        Solid::Ground { octaves } => ground(*octaves),
         Solid::Union { blend, operands } if *blend > 0.0 => fold(operands, |a, b| smooth_min(a, b, *blend)),
         Solid::Union { operands, .. } => fold(operands, |a, b| a.min(b)),
         Solid::Subtract { operands } => fold(operands, |a, b| a.max(-b)),
@@ -161,6 +163,24 @@ fn rounded_box(p: [Tree; 3], half: DVec3, round: f64) -> Tree {
     let [x, y, z]: [Tree; 3] = std::array::from_fn(|i| p[i].abs() - constant(half[i] - round));
     let outside = length([x.max(0.0), y.max(0.0), z.max(0.0)]);
     outside + x.max(y).max(z).min(0.0) - constant(round)
+}
+
+/// Divided by a bound of the gradient, as Isolab's value is.
+fn gyroid_shell(wavenumber: f64, level: f64) -> Tree {
+    let [x, y, z] = [Tree::x(), Tree::y(), Tree::z()].map(|axis| axis * constant(wavenumber));
+    let g = x.sin() * y.cos() + y.sin() * z.cos() + z.sin() * x.cos();
+    (g.abs() - constant(level)) * constant(1.0 / (wavenumber * 3.0_f64.sqrt()))
+}
+
+/// Divided by a bound of the gradient, as Isolab's value is.
+fn ground(octaves: u32) -> Tree {
+    let (mut height, mut steepest) = (constant(0.0), 0.0);
+    for Octave { amplitude, u, v, phase } in (0..octaves).map(Octave::new) {
+        let angle = |w: DVec2, phase: f64| Tree::x() * constant(w.x) - Tree::y() * constant(w.y) + constant(phase);
+        height = height + angle(u, phase[0]).sin() * angle(v, phase[1]).sin() * constant(amplitude);
+        steepest += amplitude * u.length();
+    }
+    (Tree::z() - height) * constant(1.0 / (1.0 + steepest * steepest).sqrt())
 }
 
 fn capsule(a: DVec3, b: DVec3, radius: f64) -> Tree {
