@@ -313,41 +313,89 @@ impl<T: Real> Operation<T> for Channel<T> {
     }
 }
 
-/// `s U(sa a, sb b)`: subtraction and intersection.
+/// `s U(sa a, sb b)`, or with both operands replaced by `-min(a, b)` and `max(a, b)` first. The signs and the flag are the
+/// same for all points, so one loop serves all operators; plain and smooth ones, which most solids are made of, have loops
+/// of their own.
 #[derive(Clone, Copy)]
 struct Signed<T, U> {
+    sign: T,
     first: T,
     second: T,
+    exclusive: bool,
     union: U,
+}
+
+impl<T: Real, U> Signed<T, U> {
+    fn new(operator: Operator, union: U) -> Self {
+        let (one, minus) = (T::ONE, -T::ONE);
+        let [sign, first, second] = match operator {
+            Operator::Union => [one, one, one],
+            Operator::Subtract => [minus, minus, one],
+            Operator::Intersect => [minus, minus, minus],
+            Operator::Xor => [minus, one, one],
+        };
+        Self { sign, first, second, exclusive: operator == Operator::Xor, union }
+    }
+
+    #[inline(always)]
+    fn operands(&self, a: T, b: T) -> (T, T) {
+        let (least, greatest) = (-a.min(b), a.max(b));
+        if self.exclusive { (least, greatest) } else { (a * self.first, b * self.second) }
+    }
 }
 
 impl<T: Real, U: Operation<T>> Operation<T> for Signed<T, U> {
     #[inline(always)]
     fn value(self, a: T, b: T) -> T {
-        -self.union.value(a * self.first, b * self.second)
+        let (x, y) = self.operands(a, b);
+        self.sign * self.union.value(x, y)
     }
     #[inline(always)]
     fn weights(self, a: T, b: T) -> [T; 2] {
-        let [wa, wb] = self.union.weights(a * self.first, b * self.second);
-        [-(wa * self.first), -(wb * self.second)]
+        let (x, y) = self.operands(a, b);
+        let [wx, wy] = self.union.weights(x, y);
+        let (wx, wy) = (self.sign * wx, self.sign * wy);
+        // The first replaced operand is the lesser's complement.
+        let exclusive = if b < a { [wy, -wx] } else { [-wx, wy] };
+        if self.exclusive { exclusive } else { [wx * self.first, wy * self.second] }
     }
 }
 
-/// `-U(-min, max)`.
+/// `max(a, -b)`.
 #[derive(Clone, Copy)]
-struct Exclusive<U> {
-    union: U,
-}
+struct Difference;
 
-impl<T: Real, U: Operation<T>> Operation<T> for Exclusive<U> {
+impl<T: Real> Operation<T> for Difference {
     #[inline(always)]
     fn value(self, a: T, b: T) -> T {
-        -self.union.value(-a.min(b), a.max(b))
+        a.max(-b)
     }
     #[inline(always)]
     fn weights(self, a: T, b: T) -> [T; 2] {
-        let [of_least, of_greatest] = self.union.weights(-a.min(b), a.max(b));
-        if b < a { [-of_greatest, of_least] } else { [of_least, -of_greatest] }
+        if -b > a { [T::ZERO, -T::ONE] } else { [T::ONE, T::ZERO] }
+    }
+    #[inline(always)]
+    fn mix(self, [wa, _]: [T; 2], ga: T, gb: T) -> T {
+        if wa > T::ZERO { ga } else { -gb }
+    }
+}
+
+/// The greater value.
+#[derive(Clone, Copy)]
+struct Greatest;
+
+impl<T: Real> Operation<T> for Greatest {
+    #[inline(always)]
+    fn value(self, a: T, b: T) -> T {
+        a.max(b)
+    }
+    #[inline(always)]
+    fn weights(self, a: T, b: T) -> [T; 2] {
+        if b > a { [T::ZERO, T::ONE] } else { [T::ONE, T::ZERO] }
+    }
+    #[inline(always)]
+    fn mix(self, [wa, wb]: [T; 2], ga: T, gb: T) -> T {
+        if wb > wa { gb } else { ga }
     }
 }
 
@@ -358,36 +406,37 @@ impl Join {
     #[inline(always)]
     pub(super) fn visit<T: Real>(self, visitor: impl VisitOperation<T>) {
         let real = T::from_f64;
+        let operator = self.operator;
         match self.seam {
-            Seam::Hard => self.operate(Least, visitor),
+            Seam::Hard => match operator {
+                Operator::Union => visitor.visit(Least),
+                Operator::Subtract => visitor.visit(Difference),
+                Operator::Intersect => visitor.visit(Greatest),
+                Operator::Xor => visitor.visit(Signed::new(operator, Least)),
+            },
             Seam::Smooth(k) => {
-                self.operate(Quadratic { reach: real(k), quarter_inverse: inverse(4.0 * k) }, visitor);
+                let smooth = Quadratic { reach: real(k), quarter_inverse: inverse(4.0 * k) };
+                match operator {
+                    Operator::Union => visitor.visit(smooth),
+                    _ => visitor.visit(Signed::new(operator, smooth)),
+                }
             }
-            Seam::Cubic(k) => self.operate(Cubic { reach: real(k), inverse: inverse(k) }, visitor),
+            Seam::Cubic(k) => visitor.visit(Signed::new(operator, Cubic { reach: real(k), inverse: inverse(k) })),
             Seam::Circular(radius) => {
                 let k = circular_reach(radius);
-                self.operate(Circular { reach: real(k), inverse: inverse(k) }, visitor);
+                visitor.visit(Signed::new(operator, Circular { reach: real(k), inverse: inverse(k) }));
             }
-            Seam::Round(radius) => self.operate(Fillet { radius: real(radius) }, visitor),
-            Seam::Chamfer(radius) => self.operate(Bevel { radius: real(radius) }, visitor),
+            Seam::Round(radius) => visitor.visit(Signed::new(operator, Fillet { radius: real(radius) })),
+            Seam::Chamfer(radius) => visitor.visit(Signed::new(operator, Bevel { radius: real(radius) })),
             Seam::Stairs { radius, steps } => {
                 let step = radius / steps;
                 let steps = Steps { radius: real(radius), step: real(step), half_inverse: inverse(2.0 * step) };
-                self.operate(steps, visitor);
+                visitor.visit(Signed::new(operator, steps));
             }
             Seam::Groove { width, depth } => {
-                self.operate(Channel { half_width: real(0.5 * width), depth: real(depth) }, visitor);
+                let channel = Channel { half_width: real(0.5 * width), depth: real(depth) };
+                visitor.visit(Signed::new(operator, channel));
             }
-        }
-    }
-
-    #[inline(always)]
-    fn operate<T: Real>(self, union: impl Operation<T>, visitor: impl VisitOperation<T>) {
-        match self.operator {
-            Operator::Union => visitor.visit(union),
-            Operator::Subtract => visitor.visit(Signed { first: -T::ONE, second: T::ONE, union }),
-            Operator::Intersect => visitor.visit(Signed { first: -T::ONE, second: -T::ONE, union }),
-            Operator::Xor => visitor.visit(Exclusive { union }),
         }
     }
 

@@ -127,8 +127,8 @@ impl<T: Real> Formula<T> for Sine<T> {
         let wave = self.wavenumber;
         let ((sx, cx), (sy, cy), (sz, cz)) = ((wave * x).sin_cos(), (wave * y).sin_cos(), (wave * z).sin_cos());
         let steepness = self.amplitude * self.wavenumber;
-        let gradient = [cx * sy * sz, sx * cy * sz, sx * sy * cz].map(|d| steepness * d);
-        Slope { gradient, feature: false }
+        let [x, y, z] = [cx * sy * sz, sx * cy * sz, sx * sy * cz];
+        Slope { gradient: [steepness * x, steepness * y, steepness * z], feature: false }
     }
 }
 
@@ -166,11 +166,12 @@ impl<T: Real> Formula<T> for OctaveOf<T> {
     #[inline(always)]
     fn slope(self, p: [T; 3]) -> Slope<T> {
         let steepness = self.amplitude * self.frequency;
-        Slope { gradient: self.cell(p).gradient().map(|d| steepness * d), feature: false }
+        let [x, y, z] = self.cell(p).gradient();
+        Slope { gradient: [steepness * x, steepness * y, steepness * z], feature: false }
     }
 }
 
-/// The sum of all octaves.
+/// The sum of all octaves, for those who want it in one piece.
 #[derive(Clone, Copy)]
 struct Fractal {
     first: Octave,
@@ -182,27 +183,39 @@ struct Fractal {
 impl Fractal {
     /// Folds something over the octaves.
     #[inline(always)]
-    fn sum<T: Real, S>(self, start: S, add: impl Fn(S, OctaveOf<T>) -> S) -> S {
+    fn sum<S>(self, start: S, add: impl Fn(S, Octave) -> S) -> S {
         let (mut octave, mut sum) = (self.first, start);
         for _ in 0..self.octaves {
-            sum = add(sum, OctaveOf::new(&octave));
+            sum = add(sum, octave);
             octave = octave.next(self.gain, self.lacunarity);
         }
         sum
     }
 }
 
+/// Not inlined: the loop around it is not vectorised anyway, and this is much code.
+#[inline(never)]
+fn value<T: Real>(octave: Octave, p: [T; 3]) -> T {
+    OctaveOf::new(&octave).value(p)
+}
+
+/// As [`value`].
+#[inline(never)]
+fn gradient<T: Real>(octave: Octave, p: [T; 3]) -> [T; 3] {
+    OctaveOf::new(&octave).slope(p).gradient
+}
+
 impl<T: Real> Formula<T> for Fractal {
     #[inline(always)]
     fn value(self, p: [T; 3]) -> T {
-        self.sum(T::ZERO, |sum, octave: OctaveOf<T>| sum + octave.value(p))
+        self.sum(T::ZERO, |sum, octave| sum + value(octave, p))
     }
 
     #[inline(always)]
     fn slope(self, p: [T; 3]) -> Slope<T> {
-        let gradient = self.sum([T::ZERO; 3], |sum, octave: OctaveOf<T>| {
-            let more = octave.slope(p).gradient;
-            std::array::from_fn(|i| sum[i] + more[i])
+        let gradient = self.sum([T::ZERO; 3], |sum, octave| {
+            let more = gradient(octave, p);
+            [sum[0] + more[0], sum[1] + more[1], sum[2] + more[2]]
         });
         Slope { gradient, feature: false }
     }

@@ -1,9 +1,9 @@
 //! Points through the program: one by one, or in blocks, structure of arrays.
 //!
-//! Both run the same inlined functions, so they give the same bits: a single point is a block of one. A block passes
-//! each instruction as a whole: the loop over its points has no branch on the instruction and the compiler vectorises
-//! it. On x86-64 the loops are compiled for AVX-512 and AVX2 too, and the widest that the processor has is taken; without
-//! fused multiply-add the width cannot change a bit.
+//! Both run the same functions, so they give the same bits: a single point is a block of one. A block passes each
+//! instruction as a whole: the loop over its points has no branch on the instruction and the compiler vectorises it. On
+//! x86-64 each loop is compiled for AVX-512 and for AVX2, and the wider unit that the processor has is taken; without fused
+//! multiply-add the width cannot change a bit.
 
 use super::Real;
 use super::blend::{Operation, VisitOperation};
@@ -12,6 +12,7 @@ use super::parts::{Alter, Placement, Tables};
 use super::program::{MAX_REGISTERS, Op, Program};
 use super::real::limited;
 use glam::DVec3;
+use std::marker::PhantomData;
 
 /// Points that pass an instruction together. 21 registers of 64 doubles fit the level-1 caches, gradients the level-2 ones.
 pub(super) const BLOCK: usize = 64;
@@ -73,6 +74,13 @@ impl<T, const N: usize> Default for Memory<T, N> {
 }
 
 impl<T: Real, const N: usize> Memory<T, N> {
+    #[cfg(target_arch = "x86_64")]
+    fn new(program: &Program, with_gradients: bool) -> Self {
+        let mut memory = Self::default();
+        memory.fit(program, with_gradients);
+        memory
+    }
+
     pub(super) fn fit(&mut self, program: &Program, with_gradients: bool) {
         let grow = |list: &mut Vec<Vectors<T, N>>, len| {
             if list.len() < len {
@@ -94,18 +102,20 @@ impl<T: Real, const N: usize> Memory<T, N> {
 const FEW_FRAMES: usize = 6;
 
 /// The value at one point.
-pub(super) fn value(program: &Program, p: DVec3) -> f64 {
-    let mut few = [[[0.0; 1]; 3]; FEW_FRAMES];
+pub(super) fn value<T: Real>(program: &Program, p: [T; 3]) -> T {
+    let mut few = [[[T::ZERO; 1]; 3]; FEW_FRAMES];
     let mut many = Vec::new();
     let frames = if program.frames < FEW_FRAMES {
         &mut few[..]
     } else {
-        many.resize(program.frames + 1, [[0.0; 1]; 3]);
+        many.resize(program.frames + 1, [[T::ZERO; 1]; 3]);
         &mut many[..]
     };
-    frames[1] = [[p.x], [p.y], [p.z]];
-    let mut registers = [[f64::FAR]; MAX_REGISTERS];
-    let mut machine = Machine { tables: &program.tables, origin: DVec3::ZERO, frames, registers: &mut registers };
+    frames[1] = p.map(|axis| [axis]);
+    let mut registers = [[T::FAR]; MAX_REGISTERS];
+    let tables = &program.tables;
+    let mut machine =
+        Machine { tables, origin: DVec3::ZERO, frames, registers: &mut registers, unit: PhantomData::<Narrow> };
     for op in &program.ops {
         machine.step(op);
     }
@@ -135,7 +145,7 @@ pub(super) fn values<T: Real>(
         return;
     }
     scratch.memory.fit(program, false);
-    widest(ValuesJob { program, origin, points, out, memory: &mut scratch.memory });
+    run_values(Unit::widest(), program, (origin, points), out, &mut scratch.memory);
 }
 
 /// Values and gradients at many points relative to `origin`.
@@ -156,7 +166,7 @@ pub(super) fn slopes<T: Real>(
         return;
     }
     scratch.memory.fit(program, true);
-    widest(SlopesJob { program, origin, points, out, memory: &mut scratch.memory });
+    run_slopes(Unit::widest(), program, (origin, points), out, &mut scratch.memory);
 }
 
 fn check_lengths<T>(points: &Points<'_, T>, out: &[usize]) {
@@ -165,97 +175,170 @@ fn check_lengths<T>(points: &Points<'_, T>, out: &[usize]) {
     assert!(same, "coordinates and results must have one length");
 }
 
-/// Work that is compiled for several vector units.
-pub(super) trait Job {
-    /// Does it; inlined into functions of different target features.
+/// A vector unit of the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// What every processor of the target has.
+    Narrow,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Unit {
+    /// All that this processor has, the widest last.
+    pub(super) fn available() -> impl DoubleEndedIterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let wide = [
+            std::arch::is_x86_feature_detected!("avx2").then_some(Self::Avx2),
+            std::arch::is_x86_feature_detected!("avx512f").then_some(Self::Avx512),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let wide = [];
+        [Some(Self::Narrow)].into_iter().chain(wide).flatten()
+    }
+
+    fn widest() -> Self {
+        Self::available().next_back().unwrap_or(Self::Narrow)
+    }
+}
+
+/// Values on one of the available units.
+pub(super) fn run_values<T: Real>(
+    unit: Unit,
+    program: &Program,
+    at: (DVec3, Points<'_, T>),
+    out: &mut [T],
+    memory: &mut Memory<T, BLOCK>,
+) {
+    match unit {
+        // On x86-64 a processor without AVX2 is rare enough to go point by point, which spares compiling all loops again.
+        #[cfg(target_arch = "x86_64")]
+        Unit::Narrow => values_with::<T, Narrow, 1>(program, at, out, &mut Memory::new(program, false)),
+        #[cfg(not(target_arch = "x86_64"))]
+        Unit::Narrow => values_with::<T, Narrow, BLOCK>(program, at, out, memory),
+        #[cfg(target_arch = "x86_64")]
+        Unit::Avx2 => values_with::<T, Avx2, BLOCK>(program, at, out, memory),
+        #[cfg(target_arch = "x86_64")]
+        Unit::Avx512 => values_with::<T, Avx512, BLOCK>(program, at, out, memory),
+    }
+}
+
+/// Values and gradients on one of the available units.
+pub(super) fn run_slopes<T: Real>(
+    unit: Unit,
+    program: &Program,
+    at: (DVec3, Points<'_, T>),
+    out: Slopes<'_, T>,
+    memory: &mut Memory<T, BLOCK>,
+) {
+    match unit {
+        #[cfg(target_arch = "x86_64")]
+        Unit::Narrow => slopes_with::<T, Narrow, 1>(program, at, out, &mut Memory::new(program, true)),
+        #[cfg(not(target_arch = "x86_64"))]
+        Unit::Narrow => slopes_with::<T, Narrow, BLOCK>(program, at, out, memory),
+        #[cfg(target_arch = "x86_64")]
+        Unit::Avx2 => slopes_with::<T, Avx2, BLOCK>(program, at, out, memory),
+        #[cfg(target_arch = "x86_64")]
+        Unit::Avx512 => slopes_with::<T, Avx512, BLOCK>(program, at, out, memory),
+    }
+}
+
+/// A loop over the points of a block.
+trait Pass {
+    /// Runs it; inlined into functions of different target features.
     fn run(self);
 }
 
-/// Takes the widest vector unit that the processor has.
-fn widest(job: impl Job) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has just been found to have AVX-512.
-            return unsafe { with_avx512(job) };
-        }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been found to have AVX2.
-            return unsafe { with_avx2(job) };
-        }
-    }
-    job.run();
+/// A vector unit as a type, so that each loop is compiled for it.
+trait Width {
+    fn run(pass: impl Pass);
 }
 
-/// A job compiled for AVX2 (and not for fused multiply-add).
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-pub(super) fn with_avx2(job: impl Job) {
-    job.run();
-}
+/// See [`Unit::Narrow`].
+enum Narrow {}
 
-/// A job compiled for AVX-512 (and not for fused multiply-add).
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-pub(super) fn with_avx512(job: impl Job) {
-    job.run();
-}
-
-/// Values of a batch.
-pub(super) struct ValuesJob<'a, T: Real> {
-    pub(super) program: &'a Program,
-    pub(super) origin: DVec3,
-    pub(super) points: Points<'a, T>,
-    pub(super) out: &'a mut [T],
-    pub(super) memory: &'a mut Memory<T, BLOCK>,
-}
-
-impl<T: Real> Job for ValuesJob<'_, T> {
+impl Width for Narrow {
     #[inline(always)]
-    fn run(self) {
-        let Self { program, origin, points, out, memory } = self;
-        let Memory { frames, registers, .. } = memory;
-        let mut machine = Machine { tables: &program.tables, origin, frames, registers };
-        for (i, out) in out.chunks_mut(BLOCK).enumerate() {
-            load(points, i * BLOCK, out.len(), &mut machine.frames[1]);
-            for op in &program.ops {
-                machine.step(op);
-            }
-            for (out, value) in out.iter_mut().zip(&machine.registers[0]) {
-                *out = limited(*value);
-            }
-        }
+    fn run(pass: impl Pass) {
+        pass.run();
     }
 }
 
-/// Values and gradients of a batch.
-pub(super) struct SlopesJob<'a, T: Real> {
-    pub(super) program: &'a Program,
-    pub(super) origin: DVec3,
-    pub(super) points: Points<'a, T>,
-    pub(super) out: Slopes<'a, T>,
-    pub(super) memory: &'a mut Memory<T, BLOCK>,
+/// See [`Unit::Avx2`]. Only [`run_values`] and [`run_slopes`] choose it, for an available unit.
+#[cfg(target_arch = "x86_64")]
+enum Avx2 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Width for Avx2 {
+    #[inline]
+    fn run(pass: impl Pass) {
+        #[target_feature(enable = "avx2")]
+        fn wide(pass: impl Pass) {
+            pass.run();
+        }
+        // SAFETY: the unit is available.
+        unsafe { wide(pass) }
+    }
 }
 
-impl<T: Real> Job for SlopesJob<'_, T> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { program, origin, points, out, memory } = self;
-        let Memory { frames, registers, gradients } = memory;
-        let machine = Machine { tables: &program.tables, origin, frames, registers };
-        let mut machine = SlopeMachine { machine, gradients };
-        for from in (0..out.value.len()).step_by(BLOCK) {
-            let len = BLOCK.min(out.value.len() - from);
-            load(points, from, len, &mut machine.machine.frames[1]);
-            for op in &program.ops {
-                machine.step(op);
-            }
-            for (out, value) in out.value[from..][..len].iter_mut().zip(&machine.machine.registers[0]) {
-                *out = limited(*value);
-            }
-            for (out, axis) in [&mut *out.x, &mut *out.y, &mut *out.z].into_iter().zip(&machine.gradients[0]) {
-                out[from..][..len].copy_from_slice(&axis[..len]);
-            }
+/// See [`Unit::Avx512`]. Only [`run_values`] and [`run_slopes`] choose it, for an available unit.
+#[cfg(target_arch = "x86_64")]
+enum Avx512 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Width for Avx512 {
+    #[inline]
+    fn run(pass: impl Pass) {
+        #[target_feature(enable = "avx512f")]
+        fn wide(pass: impl Pass) {
+            pass.run();
+        }
+        // SAFETY: the unit is available.
+        unsafe { wide(pass) }
+    }
+}
+
+fn values_with<T: Real, W: Width, const N: usize>(
+    program: &Program,
+    (origin, points): (DVec3, Points<'_, T>),
+    out: &mut [T],
+    memory: &mut Memory<T, N>,
+) {
+    let Memory { frames, registers, .. } = memory;
+    let mut machine = Machine { tables: &program.tables, origin, frames, registers, unit: PhantomData::<W> };
+    for (i, out) in out.chunks_mut(N).enumerate() {
+        load(points, i * N, out.len(), &mut machine.frames[1]);
+        for op in &program.ops {
+            machine.step(op);
+        }
+        for (out, value) in out.iter_mut().zip(&machine.registers[0]) {
+            *out = limited(*value);
+        }
+    }
+}
+
+fn slopes_with<T: Real, W: Width, const N: usize>(
+    program: &Program,
+    (origin, points): (DVec3, Points<'_, T>),
+    out: Slopes<'_, T>,
+    memory: &mut Memory<T, N>,
+) {
+    let Memory { frames, registers, gradients } = memory;
+    let machine = Machine { tables: &program.tables, origin, frames, registers, unit: PhantomData::<W> };
+    let mut machine = SlopeMachine { machine, gradients };
+    for from in (0..out.value.len()).step_by(N) {
+        let len = N.min(out.value.len() - from);
+        load(points, from, len, &mut machine.machine.frames[1]);
+        for op in &program.ops {
+            machine.step(op);
+        }
+        for (out, value) in out.value[from..][..len].iter_mut().zip(&machine.machine.registers[0]) {
+            *out = limited(*value);
+        }
+        for (out, axis) in [&mut *out.x, &mut *out.y, &mut *out.z].into_iter().zip(&machine.gradients[0]) {
+            out[from..][..len].copy_from_slice(&axis[..len]);
         }
     }
 }
@@ -272,17 +355,17 @@ fn load<T: Real, const N: usize>(points: Points<'_, T>, from: usize, len: usize,
 
 /// Runs instructions on a block. `frames[0]` is where a primitive's own points are put; frame `i` of the program is
 /// `frames[i + 1]`.
-struct Machine<'a, T, const N: usize> {
+struct Machine<'a, T, W, const N: usize> {
     tables: &'a Tables,
     /// What the points of frame 0 are relative to.
     origin: DVec3,
     frames: &'a mut [Vectors<T, N>],
     registers: &'a mut [Lanes<T, N>],
+    unit: PhantomData<W>,
 }
 
-impl<T: Real, const N: usize> Machine<'_, T, N> {
+impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
     /// One instruction on values.
-    #[inline(always)]
     fn step(&mut self, op: &Op) {
         let tables = self.tables;
         match *op {
@@ -290,12 +373,15 @@ impl<T: Real, const N: usize> Machine<'_, T, N> {
                 let primitive = &tables.primitives[primitive as usize];
                 let (points, at) = self.locate(&primitive.placement, frame);
                 let out = &mut self.registers[usize::from(to)];
-                primitive.shape.visit(Fill { points: &self.frames[points], at, out });
-                scale(out, primitive.factor);
+                primitive.shape.visit(On::<W, _>::new(Fill { points: &self.frames[points], at, out }));
+                scale::<T, W, N>(out, primitive.factor);
             }
             Op::Join { to, swapped, join } => {
                 let (lower, upper) = pair(self.registers, to);
-                tables.joins[join as usize].visit(Merge { lower, upper, swapped });
+                if swapped {
+                    std::mem::swap(lower, upper);
+                }
+                tables.joins[join as usize].visit(On::<W, _>::new(Merge { lower, upper }));
             }
             Op::Alter { to, frame, alter } => self.alter(to, frame, &tables.alters[alter as usize]),
             Op::Enter { from, passage } => {
@@ -303,10 +389,10 @@ impl<T: Real, const N: usize> Machine<'_, T, N> {
                 let (points, at) = self.locate(&passage.placement, from);
                 let to = usize::from(from) + 2;
                 let (before, after) = self.frames.split_at_mut(to);
-                passage.warp.visit(Cross { points: &before[points], at, out: &mut after[0] });
+                passage.warp.visit(On::<W, _>::new(Cross { points: &before[points], at, out: &mut after[0] }));
             }
             Op::Leave { to, passage, .. } => {
-                scale(&mut self.registers[usize::from(to)], tables.passages[passage as usize].factor);
+                scale::<T, W, N>(&mut self.registers[usize::from(to)], tables.passages[passage as usize].factor);
             }
             Op::Settle { .. } => {}
         }
@@ -321,53 +407,133 @@ impl<T: Real, const N: usize> Machine<'_, T, N> {
         let Some(rows) = placement.rows else { return (index, at) };
         let rows = rows.map(|row| row.to_array().map(T::from_f64));
         let (own, frames) = self.frames.split_at_mut(1);
-        let ([ox, oy, oz], [x, y, z]) = (&mut own[0], &frames[index - 1]);
+        W::run(Turn { points: &frames[index - 1], at, rows, out: &mut own[0] });
+        (0, [T::ZERO; 3])
+    }
+
+    fn alter(&mut self, to: u8, frame: u8, alter: &Alter) {
+        let to = usize::from(to);
+        if let Alter::Bump { bump, placement, factor } = alter {
+            let (points, at) = self.locate(placement, frame);
+            let (points, out, factor) = (&self.frames[points], &mut self.registers[to], T::from_f64(*factor));
+            bump.visit(On::<W, _>::new(Raise { points, at, factor, out }));
+        } else {
+            W::run(Altered { alter, out: &mut self.registers[to] });
+        }
+    }
+}
+
+/// Moves and turns the points of a frame into that of a node.
+struct Turn<'a, T, const N: usize> {
+    points: &'a Vectors<T, N>,
+    at: [T; 3],
+    rows: [[T; 3]; 3],
+    out: &'a mut Vectors<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for Turn<'_, T, N> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { points: [x, y, z], at, rows, out: [ox, oy, oz] } = self;
         for i in 0..N {
             let d = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
             let [lx, ly, lz] = rows.map(|r| r[0] * d[0] + r[1] * d[1] + r[2] * d[2]);
             (ox[i], oy[i], oz[i]) = (lx, ly, lz);
         }
-        (0, [T::ZERO; 3])
     }
+}
 
+/// What needs no place is done to the values of a block.
+struct Altered<'a, T, const N: usize> {
+    alter: &'a Alter,
+    out: &'a mut Lanes<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for Altered<'_, T, N> {
     #[inline(always)]
-    fn alter(&mut self, to: u8, frame: u8, alter: &Alter) {
-        let to = usize::from(to);
-        match *alter {
+    fn run(self) {
+        match *self.alter {
             Alter::Offset(d) => {
                 let d = T::from_f64(d);
-                self.registers[to].iter_mut().for_each(|v| *v = *v - d);
+                self.out.iter_mut().for_each(|v| *v = *v - d);
             }
             Alter::Onion(half) => {
                 let half = T::from_f64(half);
-                self.registers[to].iter_mut().for_each(|v| *v = v.abs() - half);
+                self.out.iter_mut().for_each(|v| *v = v.abs() - half);
             }
             Alter::Shell(thickness) => {
                 let thickness = T::from_f64(thickness);
-                self.registers[to].iter_mut().for_each(|v| *v = v.max(-(*v + thickness)));
+                self.out.iter_mut().for_each(|v| *v = v.max(-(*v + thickness)));
             }
-            Alter::Bump { ref bump, ref placement, factor } => {
-                let (points, at) = self.locate(placement, frame);
-                let (points, out, factor) = (&self.frames[points], &mut self.registers[to], T::from_f64(factor));
-                bump.visit(Raise { points, at, factor, out });
-            }
+            Alter::Bump { .. } => {}
         }
     }
 }
 
-#[inline(always)]
-fn scale<T: Real, const N: usize>(out: &mut Lanes<T, N>, factor: f64) {
+/// Values are multiplied.
+struct Scaled<'a, T, const N: usize> {
+    factor: T,
+    out: &'a mut Lanes<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for Scaled<'_, T, N> {
+    #[inline(always)]
+    fn run(self) {
+        self.out.iter_mut().for_each(|v| *v = *v * self.factor);
+    }
+}
+
+fn scale<T: Real, W: Width, const N: usize>(out: &mut Lanes<T, N>, factor: f64) {
     if factor != 1.0 {
-        let factor = T::from_f64(factor);
-        out.iter_mut().for_each(|v| *v = *v * factor);
+        W::run(Scaled { factor: T::from_f64(factor), out });
     }
 }
 
 /// Two registers side by side.
 #[inline(always)]
-fn pair<V>(registers: &mut [V], to: u8) -> (&mut V, &V) {
+fn pair<V>(registers: &mut [V], to: u8) -> (&mut V, &mut V) {
     let (lower, upper) = registers.split_at_mut(usize::from(to) + 1);
-    (&mut lower[usize::from(to)], &upper[0])
+    (&mut lower[usize::from(to)], &mut upper[0])
+}
+
+/// A function and what it is to be run on.
+struct With<F, V> {
+    function: F,
+    on: V,
+}
+
+/// Runs what it is given, with the function that a visit finds, on the unit `W`: each loop is a function of its own, which
+/// compiles much faster than one with all loops in it.
+struct On<W, V> {
+    on: V,
+    unit: PhantomData<W>,
+}
+
+impl<W, V> On<W, V> {
+    fn new(on: V) -> Self {
+        Self { on, unit: PhantomData }
+    }
+}
+
+macro_rules! visit_on_unit {
+    ($($visitor:ident: $visit:ident of $function:ident),* $(,)?) => {$(
+        impl<T: Real, W: Width, const N: usize> $visit<T> for On<W, $visitor<'_, T, N>> {
+            fn visit(self, function: impl $function<T>) {
+                W::run(With { function, on: self.on });
+            }
+        }
+    )*};
+}
+
+visit_on_unit! {
+    Fill: VisitFormula of Formula,
+    FillSlopes: VisitFormula of Formula,
+    Raise: VisitFormula of Formula,
+    FillGradients: VisitFormula of Formula,
+    Cross: VisitMap of Map,
+    Return: VisitMap of Map,
+    Merge: VisitOperation of Operation,
+    MergeSlopes: VisitOperation of Operation,
 }
 
 /// Distances of a block.
@@ -377,10 +543,11 @@ struct Fill<'a, T, const N: usize> {
     out: &'a mut Lanes<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitFormula<T> for Fill<'_, T, N> {
+impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, Fill<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, formula: impl Formula<T>) {
-        let Self { points: [x, y, z], at, out } = self;
+    fn run(self) {
+        let Self { function: formula, on } = self;
+        let Fill { points: [x, y, z], at, out } = on;
         for i in 0..N {
             out[i] = formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
         }
@@ -395,10 +562,11 @@ struct Raise<'a, T, const N: usize> {
     out: &'a mut Lanes<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitFormula<T> for Raise<'_, T, N> {
+impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, Raise<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, formula: impl Formula<T>) {
-        let Self { points: [x, y, z], at, factor, out } = self;
+    fn run(self) {
+        let Self { function: formula, on } = self;
+        let Raise { points: [x, y, z], at, factor, out } = on;
         for i in 0..N {
             out[i] = out[i] + factor * formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
         }
@@ -412,10 +580,11 @@ struct Cross<'a, T, const N: usize> {
     out: &'a mut Vectors<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitMap<T> for Cross<'_, T, N> {
+impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Cross<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, map: impl Map<T>) {
-        let Self { points: [x, y, z], at, out: [ox, oy, oz] } = self;
+    fn run(self) {
+        let Self { function: map, on } = self;
+        let Cross { points: [x, y, z], at, out: [ox, oy, oz] } = on;
         for i in 0..N {
             let [px, py, pz] = map.point([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
             (ox[i], oy[i], oz[i]) = (px, py, pz);
@@ -427,30 +596,26 @@ impl<T: Real, const N: usize> VisitMap<T> for Cross<'_, T, N> {
 struct Merge<'a, T, const N: usize> {
     lower: &'a mut Lanes<T, N>,
     upper: &'a Lanes<T, N>,
-    swapped: bool,
 }
 
-impl<T: Real, const N: usize> VisitOperation<T> for Merge<'_, T, N> {
+impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, Merge<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, operation: impl Operation<T>) {
-        let pairs = self.lower.iter_mut().zip(self.upper);
-        if self.swapped {
-            pairs.for_each(|(lower, upper)| *lower = operation.value(*upper, *lower));
-        } else {
-            pairs.for_each(|(lower, upper)| *lower = operation.value(*lower, *upper));
+    fn run(self) {
+        let Self { function: operation, on: Merge { lower, upper } } = self;
+        for i in 0..N {
+            lower[i] = operation.value(lower[i], upper[i]);
         }
     }
 }
 
 /// Runs instructions on a block, with gradients.
-struct SlopeMachine<'a, T, const N: usize> {
-    machine: Machine<'a, T, N>,
+struct SlopeMachine<'a, T, W, const N: usize> {
+    machine: Machine<'a, T, W, N>,
     gradients: &'a mut [Vectors<T, N>],
 }
 
-impl<T: Real, const N: usize> SlopeMachine<'_, T, N> {
+impl<T: Real, W: Width, const N: usize> SlopeMachine<'_, T, W, N> {
     /// One instruction on values and gradients.
-    #[inline(always)]
     fn step(&mut self, op: &Op) {
         let tables = self.machine.tables;
         match *op {
@@ -459,14 +624,18 @@ impl<T: Real, const N: usize> SlopeMachine<'_, T, N> {
                 let (points, at) = self.machine.locate(&primitive.placement, frame);
                 let gradient = &mut self.gradients[usize::from(to)];
                 let out = &mut self.machine.registers[usize::from(to)];
-                primitive.shape.visit(FillSlopes { points: &self.machine.frames[points], at, out, gradient });
-                pull(gradient, &primitive.placement, primitive.factor);
-                scale(out, primitive.factor);
+                primitive.shape.visit(On::<W, _>::new(FillSlopes { points: &self.machine.frames[points], at, out, gradient }));
+                pull::<T, W, N>(gradient, &primitive.placement, primitive.factor);
+                scale::<T, W, N>(out, primitive.factor);
             }
             Op::Join { to, swapped, join } => {
                 let (lower, upper) = pair(self.machine.registers, to);
-                let gradients = pair(self.gradients, to);
-                tables.joins[join as usize].visit(MergeSlopes { lower, upper, gradients, swapped });
+                let (gradient, other) = pair(self.gradients, to);
+                if swapped {
+                    std::mem::swap(lower, upper);
+                    std::mem::swap(gradient, other);
+                }
+                tables.joins[join as usize].visit(On::<W, _>::new(MergeSlopes { lower, upper, gradient, other }));
             }
             Op::Alter { to, frame, alter } => self.alter(to, frame, &tables.alters[alter as usize]),
             Op::Enter { .. } | Op::Settle { .. } => self.machine.step(op),
@@ -474,52 +643,96 @@ impl<T: Real, const N: usize> SlopeMachine<'_, T, N> {
                 let passage = &tables.passages[passage as usize];
                 let (points, at) = self.machine.locate(&passage.placement, from);
                 let gradient = &mut self.gradients[usize::from(to)];
-                passage.warp.visit(Return { points: &self.machine.frames[points], at, gradient });
-                pull(gradient, &passage.placement, passage.factor);
-                scale(&mut self.machine.registers[usize::from(to)], passage.factor);
+                passage.warp.visit(On::<W, _>::new(Return { points: &self.machine.frames[points], at, gradient }));
+                pull::<T, W, N>(gradient, &passage.placement, passage.factor);
+                scale::<T, W, N>(&mut self.machine.registers[usize::from(to)], passage.factor);
             }
         }
     }
 
-    #[inline(always)]
     fn alter(&mut self, to: u8, frame: u8, alter: &Alter) {
         let register = usize::from(to);
-        let turns_over = |v: T| match *alter {
-            Alter::Offset(_) | Alter::Bump { .. } => false,
-            Alter::Onion(_) => v < T::ZERO,
-            Alter::Shell(thickness) => -(v + T::from_f64(thickness)) > v,
-        };
+        let gradient = &mut self.gradients[register];
         if let Alter::Bump { bump, placement, factor } = alter {
             let (points, at) = self.machine.locate(placement, frame);
-            let (points, factor) = (&self.machine.frames[points], T::from_f64(*factor));
-            let gradient = &mut self.gradients[register];
-            bump.visit(RaiseSlopes { points, at, factor, placement, gradient });
+            let mut own = [[T::ZERO; N]; 3];
+            let points = &self.machine.frames[points];
+            bump.visit(On::<W, _>::new(FillGradients { points, at, gradient: &mut own }));
+            pull::<T, W, N>(&mut own, placement, *factor);
+            W::run(Sum { gradient, own: &own });
         } else {
-            let values = &self.machine.registers[register];
-            for axis in &mut self.gradients[register] {
-                for i in 0..N {
-                    axis[i] = if turns_over(values[i]) { -axis[i] } else { axis[i] };
-                }
-            }
+            W::run(TurnedOver { alter, values: &self.machine.registers[register], gradient });
         }
         self.machine.alter(to, frame, alter);
     }
 }
 
+/// Gradients follow their values through an alteration that needs no place.
+struct TurnedOver<'a, T, const N: usize> {
+    alter: &'a Alter,
+    values: &'a Lanes<T, N>,
+    gradient: &'a mut Vectors<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for TurnedOver<'_, T, N> {
+    #[inline(always)]
+    fn run(self) {
+        // The value below which a gradient turns over: that of an onion's middle, and of a shell's.
+        let below = match *self.alter {
+            Alter::Offset(_) | Alter::Bump { .. } => return,
+            Alter::Onion(_) => T::ZERO,
+            Alter::Shell(thickness) => -T::from_f64(0.5 * thickness),
+        };
+        for axis in self.gradient {
+            for i in 0..N {
+                axis[i] = if self.values[i] < below { -axis[i] } else { axis[i] };
+            }
+        }
+    }
+}
+
+/// Gradients are added up.
+struct Sum<'a, T, const N: usize> {
+    gradient: &'a mut Vectors<T, N>,
+    own: &'a Vectors<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for Sum<'_, T, N> {
+    #[inline(always)]
+    fn run(self) {
+        for (axis, own) in self.gradient.iter_mut().zip(self.own) {
+            for i in 0..N {
+                axis[i] = axis[i] + own[i];
+            }
+        }
+    }
+}
+
 /// Local gradients become those of the frame: the transposed matrix times them, and times the factor.
-#[inline(always)]
-fn pull<T: Real, const N: usize>(gradient: &mut Vectors<T, N>, placement: &Placement, factor: f64) {
+fn pull<T: Real, W: Width, const N: usize>(gradient: &mut Vectors<T, N>, placement: &Placement, factor: f64) {
     if let Some(rows) = placement.rows {
-        let columns = glam::DMat3::from_cols(rows[0], rows[1], rows[2]) * factor;
-        let axes = columns.to_cols_array_2d().map(|axis| axis.map(T::from_f64));
-        let [gx, gy, gz] = gradient;
+        let rows = rows.map(|row| (row * factor).to_array().map(T::from_f64));
+        W::run(Pulled { rows, gradient });
+    } else {
+        gradient.iter_mut().for_each(|axis| scale::<T, W, N>(axis, factor));
+    }
+}
+
+/// See [`pull`].
+struct Pulled<'a, T, const N: usize> {
+    rows: [[T; 3]; 3],
+    gradient: &'a mut Vectors<T, N>,
+}
+
+impl<T: Real, const N: usize> Pass for Pulled<'_, T, N> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, gradient: [gx, gy, gz] } = self;
         for i in 0..N {
             let g = [gx[i], gy[i], gz[i]];
-            let world = |k: usize| axes[0][k] * g[0] + axes[1][k] * g[1] + axes[2][k] * g[2];
+            let world = |k: usize| rows[0][k] * g[0] + rows[1][k] * g[1] + rows[2][k] * g[2];
             (gx[i], gy[i], gz[i]) = (world(0), world(1), world(2));
         }
-    } else {
-        gradient.iter_mut().for_each(|axis| scale(axis, factor));
     }
 }
 
@@ -531,10 +744,11 @@ struct FillSlopes<'a, T, const N: usize> {
     gradient: &'a mut Vectors<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitFormula<T> for FillSlopes<'_, T, N> {
+impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillSlopes<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, formula: impl Formula<T>) {
-        let Self { points: [x, y, z], at, out, gradient: [gx, gy, gz] } = self;
+    fn run(self) {
+        let Self { function: formula, on } = self;
+        let FillSlopes { points: [x, y, z], at, out, gradient: [gx, gy, gz] } = on;
         for i in 0..N {
             let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
             out[i] = formula.value(p);
@@ -544,29 +758,21 @@ impl<T: Real, const N: usize> VisitFormula<T> for FillSlopes<'_, T, N> {
     }
 }
 
-/// A bump's gradients are added to those of a block.
-struct RaiseSlopes<'a, T, const N: usize> {
+/// Gradients of a block alone.
+struct FillGradients<'a, T, const N: usize> {
     points: &'a Vectors<T, N>,
     at: [T; 3],
-    factor: T,
-    placement: &'a Placement,
     gradient: &'a mut Vectors<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitFormula<T> for RaiseSlopes<'_, T, N> {
+impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillGradients<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, formula: impl Formula<T>) {
-        let Self { points: [x, y, z], at, factor, placement, gradient } = self;
-        let mut own = [[T::ZERO; N]; 3];
+    fn run(self) {
+        let Self { function: formula, on } = self;
+        let FillGradients { points: [x, y, z], at, gradient: [gx, gy, gz] } = on;
         for i in 0..N {
             let Slope { gradient, .. } = formula.slope([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
-            (own[0][i], own[1][i], own[2][i]) = (gradient[0], gradient[1], gradient[2]);
-        }
-        pull(&mut own, placement, 1.0);
-        for (axis, own) in gradient.iter_mut().zip(&own) {
-            for i in 0..N {
-                axis[i] = axis[i] + factor * own[i];
-            }
+            (gx[i], gy[i], gz[i]) = (gradient[0], gradient[1], gradient[2]);
         }
     }
 }
@@ -578,10 +784,11 @@ struct Return<'a, T, const N: usize> {
     gradient: &'a mut Vectors<T, N>,
 }
 
-impl<T: Real, const N: usize> VisitMap<T> for Return<'_, T, N> {
+impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Return<'_, T, N>> {
     #[inline(always)]
-    fn visit(self, map: impl Map<T>) {
-        let Self { points: [x, y, z], at, gradient: [gx, gy, gz] } = self;
+    fn run(self) {
+        let Self { function: map, on } = self;
+        let Return { points: [x, y, z], at, gradient: [gx, gy, gz] } = on;
         for i in 0..N {
             let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
             let [wx, wy, wz] = map.pull(p, [gx[i], gy[i], gz[i]]);
@@ -594,29 +801,22 @@ impl<T: Real, const N: usize> VisitMap<T> for Return<'_, T, N> {
 struct MergeSlopes<'a, T, const N: usize> {
     lower: &'a mut Lanes<T, N>,
     upper: &'a Lanes<T, N>,
-    gradients: (&'a mut Vectors<T, N>, &'a Vectors<T, N>),
-    swapped: bool,
+    gradient: &'a mut Vectors<T, N>,
+    other: &'a Vectors<T, N>,
 }
 
-impl<T: Real, const N: usize> MergeSlopes<'_, T, N> {
+impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, MergeSlopes<'_, T, N>> {
     #[inline(always)]
-    fn merge<const SWAPPED: bool>(self, operation: impl Operation<T>) {
-        let Self { lower, upper, gradients: (gradient, with), .. } = self;
+    fn run(self) {
+        let Self { function: operation, on: MergeSlopes { lower, upper, gradient: [gx, gy, gz], other: [ox, oy, oz] } } =
+            self;
         for i in 0..N {
-            let (a, b) = ordered(lower[i], upper[i], SWAPPED);
+            let (a, b) = (lower[i], upper[i]);
             let weights = operation.weights(a, b);
-            for axis in 0..3 {
-                let (ga, gb) = ordered(gradient[axis][i], with[axis][i], SWAPPED);
-                gradient[axis][i] = operation.mix(weights, ga, gb);
-            }
+            gx[i] = operation.mix(weights, gx[i], ox[i]);
+            gy[i] = operation.mix(weights, gy[i], oy[i]);
+            gz[i] = operation.mix(weights, gz[i], oz[i]);
             lower[i] = operation.value(a, b);
         }
-    }
-}
-
-impl<T: Real, const N: usize> VisitOperation<T> for MergeSlopes<'_, T, N> {
-    #[inline(always)]
-    fn visit(self, operation: impl Operation<T>) {
-        if self.swapped { self.merge::<true>(operation) } else { self.merge::<false>(operation) }
     }
 }

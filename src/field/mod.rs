@@ -105,7 +105,7 @@ impl Field {
     /// solid and where a coordinate is NaN or beyond about 1e150 m.
     #[must_use]
     pub fn value(&self, p: DVec3) -> f64 {
-        eval::value(&self.compiled.program, p)
+        eval::value(&self.compiled.program, p.to_array())
     }
 
     /// Value, gradient, deciding node and colour at a world point, in 64 bits. `sample(p).value` has the bits of

@@ -178,8 +178,12 @@ impl<T: Real> Cell<T> {
             bilinear([c - a, d - b, g - e, h - f], x, z),
             bilinear([e - a, f - b, g - c, h - d], x, y),
         ];
-        let slopes = self.at.map(fade_slope);
-        std::array::from_fn(|i| blend(directions.map(|g| g[i]), weights) + slopes[i] * differences[i])
+        let [s, t, u] = self.at;
+        let slopes = [fade_slope(s), fade_slope(t), fade_slope(u)];
+        let [a, b, c, d, e, f, g, h] = directions;
+        let along =
+            |i: usize| blend([a[i], b[i], c[i], d[i], e[i], f[i], g[i], h[i]], weights) + slopes[i] * differences[i];
+        [along(0), along(1), along(2)]
     }
 }
 

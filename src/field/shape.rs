@@ -6,9 +6,9 @@ use super::Real;
 use super::class::Class;
 use super::formula::VisitFormula;
 use super::shapes::{
-    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Family, Link, Metaballs,
-    Octahedron, Periodic, Plane, Prism, Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere, Terrain,
-    Tetrahedron, Torus, Wedge,
+    BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Family, HexPrism, Link,
+    Metaballs, Octahedron, Periodic, Plane, Prism, Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere,
+    Terrain, Tetrahedron, Torus, Wedge,
 };
 use crate::math::Bounds;
 use glam::{DMat3, DVec2, DVec3};
@@ -70,6 +70,7 @@ shapes! {
     Ellipsoid(Ellipsoid<f64>),
     Plane(Plane),
     Slab(Slab<f64>),
+    HexPrism(HexPrism),
     Prism(Prism),
     Pyramid(Pyramid<f64>),
     Octahedron(Octahedron<f64>),
@@ -148,9 +149,9 @@ impl Shape {
         Self::Slab(Slab { half_height })
     }
 
-    /// `radius` reaches to a face; an edge is at +x.
+    /// `radius` reaches to the faces, of which one is toward +x.
     pub(super) fn hex_prism(radius: f64, half_height: f64) -> Self {
-        Self::Prism(Prism::to_side(6, radius, half_height))
+        Self::HexPrism(HexPrism::new(radius, half_height))
     }
 
     /// `radius` reaches to the edges, of which the first is at +x.

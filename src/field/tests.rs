@@ -10,6 +10,7 @@ mod implicit;
 mod nodes;
 mod pruning;
 mod rays;
+mod shapes;
 mod trig;
 mod warps;
 

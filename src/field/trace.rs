@@ -60,7 +60,7 @@ pub(super) fn trace(
 impl Ray<'_> {
     fn value(&self, t: f64, step: &mut impl FnMut(DVec3, f64)) -> f64 {
         let p = self.origin + self.direction * t;
-        let value = eval::value(&self.solid.program, p);
+        let value = eval::value(&self.solid.program, p.to_array());
         step(p, value);
         value
     }

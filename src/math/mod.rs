@@ -3,11 +3,13 @@
 mod affine;
 mod bounds;
 mod eigen;
+mod polygon;
 mod transform;
 
 pub use affine::Affine;
 pub use bounds::Bounds;
 pub use eigen::{SymEigen3, sym_eigen3};
+pub use polygon::{PolygonFault, is_clockwise, polygon_fault};
 pub use transform::Transform;
 
 /// Sine of an angle in radians, the same bits on every platform.

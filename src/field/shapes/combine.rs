@@ -96,3 +96,20 @@ impl<T: Real, F: Formula<T>> Formula<T> for Swapped<F> {
         Slope { gradient: [gx, gy, gz], feature }
     }
 }
+
+/// A profile with its two coordinates swapped.
+#[derive(Clone, Copy)]
+pub struct Mirrored<P>(pub P);
+
+impl<T: Real, P: Profile<T>> Profile<T> for Mirrored<P> {
+    #[inline(always)]
+    fn value(self, [x, y]: [T; 2]) -> T {
+        self.0.value([y, x])
+    }
+
+    #[inline(always)]
+    fn slope(self, [x, y]: [T; 2]) -> PlaneSlope<T> {
+        let PlaneSlope { gradient: [gy, gx], feature } = self.0.slope([y, x]);
+        PlaneSlope { gradient: [gx, gy], feature }
+    }
+}

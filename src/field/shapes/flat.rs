@@ -131,19 +131,17 @@ impl Solid for RoundedBox<f64> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxFrame<T> {
     half: [T; 3],
-    /// Half the width of a bar.
-    bar: T,
     /// Where the windows end on each axis; minus infinity where the bars meet and no window is left.
     window: [T; 3],
 }
 
-cast!(BoxFrame { half, bar, window });
+cast!(BoxFrame { half, window });
 
 impl BoxFrame<f64> {
     /// `thickness` is the full width of a bar.
     pub fn new(half: DVec3, thickness: f64) -> Self {
         let window = half.to_array().map(|h| if h > thickness { h - thickness } else { f64::NEG_INFINITY });
-        Self { half: half.to_array(), bar: 0.5 * thickness, window }
+        Self { half: half.to_array(), window }
     }
 }
 
@@ -152,10 +150,7 @@ impl<T: Real> BoxFrame<T> {
     #[inline(always)]
     fn from_bars(self, p: [T; 3]) -> [[T; 3]; 3] {
         let past_end: [T; 3] = std::array::from_fn(|i| above(p[i] - self.half[i]));
-        let across: [T; 3] = std::array::from_fn(|i| {
-            let middle = p[i] - (self.half[i] - self.bar);
-            above(middle.abs() - self.bar).copysign(middle)
-        });
+        let across: [T; 3] = std::array::from_fn(|i| past_end[i] - above(self.window[i] - p[i]));
         [[past_end[0], across[1], across[2]], [across[0], past_end[1], across[2]], [across[0], across[1], past_end[2]]]
     }
 

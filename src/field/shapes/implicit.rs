@@ -103,7 +103,7 @@ impl Waves for SchwarzD {
 
 /// A solid or a shell in the type of the evaluation.
 #[derive(Clone, Copy)]
-struct Surface<T, W, const SHELL: bool> {
+struct Surface<T, W> {
     waves: std::marker::PhantomData<W>,
     wavenumber: T,
     level: T,
@@ -112,7 +112,7 @@ struct Surface<T, W, const SHELL: bool> {
     half: T,
 }
 
-impl<T: Real, W: Waves, const SHELL: bool> Surface<T, W, SHELL> {
+impl<T: Real, W: Waves> Surface<T, W> {
     #[inline(always)]
     fn waves(self, [x, y, z]: [T; 3]) -> ([T; 3], [T; 3]) {
         let k = self.wavenumber;
@@ -127,22 +127,23 @@ impl<T: Real, W: Waves, const SHELL: bool> Surface<T, W, SHELL> {
     }
 }
 
-impl<T: Real, W: Waves, const SHELL: bool> Formula<T> for Surface<T, W, SHELL> {
+impl<T: Real, W: Waves> Formula<T> for Surface<T, W> {
     #[inline(always)]
     fn value(self, p: [T; 3]) -> T {
         let above = self.above(self.waves(p));
-        if SHELL { above.abs() - self.half } else { above }
+        if self.half > T::ZERO { above.abs() - self.half } else { above }
     }
 
     #[inline(always)]
     fn slope(self, p: [T; 3]) -> Slope<T> {
         let waves = self.waves(p);
         let above = self.above(waves);
-        let side = if SHELL { sign(above) } else { T::ONE };
+        let shell = self.half > T::ZERO;
+        let side = if shell { sign(above) } else { T::ONE };
         let steepness = side * self.scale * self.wavenumber;
         let [x, y, z] = W::gradient(waves.0, waves.1);
         let gradient = [x * steepness, y * steepness, z * steepness];
-        Slope { gradient, feature: is_zero(gradient) | (SHELL & (above == T::ZERO)) }
+        Slope { gradient, feature: is_zero(gradient) | (shell & (above == T::ZERO)) }
     }
 }
 
@@ -153,11 +154,7 @@ impl Periodic {
         let scale = number(1.0 / (self.wavenumber * 3.0_f64.sqrt()));
         let (wavenumber, level, half) = (number(self.wavenumber), number(self.level), number(self.half));
         let waves = std::marker::PhantomData::<W>;
-        if self.half > 0.0 {
-            visitor.visit(Surface::<_, _, true> { waves, wavenumber, level, scale, half });
-        } else {
-            visitor.visit(Surface::<_, _, false> { waves, wavenumber, level, scale, half });
-        }
+        visitor.visit(Surface { waves, wavenumber, level, scale, half });
     }
 }
 

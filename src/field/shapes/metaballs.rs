@@ -186,7 +186,6 @@ impl Solid for Metaballs {
         let (threshold, scale) = (self.threshold.cast(), self.scale.cast());
         match self.balls.len() {
             0..=4 => visitor.visit(Blobs { balls: self.few::<T, 4>(), threshold, scale }),
-            5..=8 => visitor.visit(Blobs { balls: self.few::<T, 8>(), threshold, scale }),
             _ => visitor.visit(Blobs { balls: Many(&self.balls), threshold, scale }),
         }
     }

@@ -15,7 +15,6 @@ mod combine;
 mod flat;
 mod implicit;
 mod metaballs;
-mod outline;
 mod polygon;
 mod polyhedra;
 mod prisms;
@@ -28,7 +27,7 @@ pub use implicit::{Family, Periodic};
 pub use metaballs::Metaballs;
 pub use polygon::{Extrusion, Revolution};
 pub use polyhedra::{Octahedron, Pyramid, Tetrahedron};
-pub use prisms::{CappedCone, Cylinder, Prism, Wedge};
+pub use prisms::{CappedCone, Cylinder, HexPrism, Prism, Wedge};
 pub use round::{CappedTorus, Capsule, Disc, Ellipsoid, Link, RoundedCone, Sphere, Torus};
 pub use terrain::Terrain;
 

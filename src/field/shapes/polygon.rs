@@ -3,10 +3,10 @@
 use super::super::Real;
 use super::super::formula::VisitFormula;
 use super::combine::{Extruded, PlaneSlope, Profile, Revolved};
-use super::outline;
 use super::prisms::Side;
 use super::vector::direction;
 use super::{Cast, Solid};
+use crate::math::{PolygonFault, is_clockwise, polygon_fault};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -29,7 +29,11 @@ struct Edge {
 impl Polygon {
     /// Edges for which `skip` holds at both ends are left out: the solid goes on beyond them.
     fn new(points: &[DVec2], skip: impl Fn(DVec2) -> bool) -> Result<Self, String> {
-        let corners = outline::simple(points)?;
+        check(points)?;
+        let mut corners = points.to_vec();
+        if is_clockwise(&corners) {
+            corners.reverse();
+        }
         let next = corners.iter().cycle().skip(1);
         let edges: Vec<Edge> = corners
             .iter()
@@ -39,7 +43,7 @@ impl Polygon {
             .collect();
         // Sides that are all on a line were refused, so that some are left.
         if edges.is_empty() {
-            Err("The outline has no side off the axis.".to_owned())
+            Err("the polygon has no side off the axis.".to_owned())
         } else {
             Ok(Self { corners, edges })
         }
@@ -48,6 +52,25 @@ impl Polygon {
     /// The greatest dot product with a corner.
     fn reach(&self, direction: DVec2) -> f64 {
         self.corners.iter().fold(f64::NEG_INFINITY, |most, c| most.max(c.dot(direction)))
+    }
+}
+
+/// What keeps the points from being a simple polygon, as a sentence; corners count from 0, as in a scene's file.
+fn check(points: &[DVec2]) -> Result<(), String> {
+    if points.len() < 3 {
+        return Err(format!("a polygon needs 3 corners or more; this one has {}.", points.len()));
+    }
+    if let Some(i) = points.iter().position(|p| !p.is_finite()) {
+        return Err(format!("corner {i} is {}: use finite numbers.", points[i]));
+    }
+    match polygon_fault(points) {
+        None => Ok(()),
+        Some(PolygonFault::Repeated(i)) => {
+            Err(format!("corners {i} and {} are the same point: remove one of the two.", (i + 1) % points.len()))
+        }
+        Some(PolygonFault::Crossing(i, j)) => Err(format!(
+            "the polygon touches itself: the sides from corner {i} and from corner {j} meet; move or reorder corners."
+        )),
     }
 }
 
@@ -115,16 +138,16 @@ struct Nearest<T> {
 }
 
 impl<T: Real> Nearest<T> {
-    /// The nearer of both.
+    /// The nearer of both, the first at a tie; to rounding, since a tie is seldom one in every digit.
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        if other.square < self.square {
-            return other;
-        }
+        let hair = T::from_f64(1.0 + 1e-14);
+        let level = (other.square <= self.square * hair) & (self.square <= other.square * hair);
         let dot = self.offset[0] * other.offset[0] + self.offset[1] * other.offset[1];
-        // Neighbours share their corner: that is one point, to rounding.
+        // Neighbours share their corner: that is one point.
         let apart = (dot < self.square * T::from_f64(0.999)) | (self.square == T::ZERO);
-        Self { tie: self.tie | ((other.square == self.square) & apart), ..self }
+        let nearer = if other.square < self.square { other } else { self };
+        Self { tie: level & (apart | self.tie) | (!level & nearer.tie), ..nearer }
     }
 
     #[inline(always)]
@@ -174,11 +197,7 @@ impl Revolution {
     /// Says what keeps the points from being a simple polygon on one side of the axis.
     pub fn new(points: &[DVec2]) -> Result<Self, String> {
         if let Some(i) = points.iter().position(|p| p.x < 0.0) {
-            return Err(format!(
-                "Point {} is {} m beyond the axis: give it a distance of 0 or more.",
-                i + 1,
-                -points[i].x
-            ));
+            return Err(format!("corner {i} is {}, beyond the axis: use a distance of 0 or more.", points[i]));
         }
         Ok(Self { polygon: Arc::new(Polygon::new(points, |p| p.x == 0.0)?) })
     }

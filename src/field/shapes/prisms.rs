@@ -2,12 +2,11 @@
 
 use super::super::Real;
 use super::super::formula::VisitFormula;
-use super::combine::{Extruded, PlaneSlope, Profile, Revolved, Swapped};
+use super::combine::{Extruded, Mirrored, PlaneSlope, Profile, Revolved, Swapped};
 use super::vector::{above, direction, is_zero, length2, past};
 use super::{Cast, Solid, cast};
 use crate::math::{cos, sin};
 use glam::{DVec2, DVec3};
-use std::sync::Arc;
 
 /// A cylinder about y.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -259,27 +258,32 @@ impl Solid for Wedge<f64> {
     }
 }
 
-/// A prism over a regular polygon in the xz plane, with a corner on +x.
-#[derive(Clone, Debug, PartialEq)]
+/// A prism over a regular polygon in the xz plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prism {
     sides: u32,
-    /// To a corner.
-    radius: f64,
     half_height: f64,
-    /// With as many folds as any number of sides can need.
-    base: Arc<Regular<f64, 32>>,
+    /// With as many folds as the most sides need.
+    base: Regular<f64, 6>,
 }
 
 impl Prism {
-    /// `radius` reaches to the corners. Less than three sides are taken as three; the scene refuses them.
+    /// `radius` reaches to the corners, of which one is on +x. From 3 to 64 sides; the scene refuses other numbers,
+    /// and the nearest is taken.
     pub fn to_corner(sides: u32, radius: f64, half_height: f64) -> Self {
-        let sides = sides.max(3);
-        Self { sides, radius, half_height, base: Arc::new(Regular::new(sides, radius)) }
+        let sides = sides.clamp(3, 64);
+        Self { sides, half_height, base: Regular::new(sides, radius) }
     }
+}
 
-    /// `radius` reaches to the middles of the sides.
-    pub fn to_side(sides: u32, radius: f64, half_height: f64) -> Self {
-        Self::to_corner(sides, radius / turn(1, sides.max(3))[0], half_height)
+/// A prism over a regular hexagon in the xz plane, with a face toward +x.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HexPrism(Prism);
+
+impl HexPrism {
+    /// `radius` reaches to the faces.
+    pub fn new(radius: f64, half_height: f64) -> Self {
+        Self(Prism::to_corner(6, radius / turn(1, 6)[0], half_height))
     }
 }
 
@@ -294,14 +298,15 @@ struct Regular<T, const K: usize> {
     mirrors: [[T; 2]; K],
     /// Unit outward normal of the side.
     normal: [T; 2],
-    /// Distance of the side from the centre.
+    /// Distance of the corners and of the sides from the centre.
+    radius: T,
     inner: T,
     half_side: T,
 }
 
-impl Regular<f64, 32> {
+impl Regular<f64, 6> {
     fn new(sides: u32, radius: f64) -> Self {
-        let mut mirrors = [[0.0; 2]; 32];
+        let mut mirrors = [[0.0; 2]; 6];
         let mut sectors = sides;
         for mirror in &mut mirrors {
             if sectors > 1 {
@@ -311,7 +316,7 @@ impl Regular<f64, 32> {
             }
         }
         let normal = turn(1, sides);
-        Self { mirrors, normal, inner: radius * normal[0], half_side: radius * normal[1] }
+        Self { mirrors, normal, radius, inner: radius * normal[0], half_side: radius * normal[1] }
     }
 }
 
@@ -321,16 +326,25 @@ fn turn(part: u32, whole: u32) -> [f64; 2] {
     if u64::from(part) * 2 == u64::from(whole) { [0.0, 1.0] } else { [cos(angle), sin(angle)] }
 }
 
-impl Regular<f64, 32> {
+impl Regular<f64, 6> {
     /// With the first `K` folds only, in the type of an evaluation.
     #[inline(always)]
     fn with_folds<T: Real, const K: usize>(&self) -> Regular<T, K> {
         Regular {
             mirrors: std::array::from_fn(|i| self.mirrors[i].cast()),
             normal: self.normal.cast(),
+            radius: self.radius.cast(),
             inner: self.inner.cast(),
             half_side: self.half_side.cast(),
         }
+    }
+}
+
+impl Regular<f64, 6> {
+    /// The greatest dot product with a corner: with the first, of a direction folded into its sector.
+    fn reach(&self, x: f64, z: f64) -> f64 {
+        let ([x, _], _) = self.folded([x, z]);
+        self.radius * x
     }
 }
 
@@ -373,10 +387,11 @@ impl<T: Real, const K: usize> Profile<T> for Regular<T, K> {
         let mut g = [a * n[0] + b * n[1], a * n[1] - b * n[0]];
         // A point on a mirror lies on a crease unless the gradient lies in the mirror, to rounding.
         let across = T::from_f64(1e-3);
+        let hair = (q[0].abs() + q[1].abs()) * T::from_f64(1e-15);
         let mut feature = false;
         for (m, &beyond) in self.mirrors.iter().zip(&beyond).rev() {
             let along = g[0] * m[0] + g[1] * m[1];
-            feature |= (beyond == T::ZERO) & (along.abs() > across);
+            feature |= (beyond.abs() <= hair) & (along.abs() > across);
             let twice = if beyond > T::ZERO { along + along } else { T::ZERO };
             g = [g[0] - twice * m[0], g[1] - twice * m[1]];
         }
@@ -393,14 +408,23 @@ impl Solid for Prism {
         match self.sides {
             0..=4 => visitor.visit(Extruded { profile: self.base.with_folds::<T, 2>(), half_height }),
             5..=8 => visitor.visit(Extruded { profile: self.base.with_folds::<T, 3>(), half_height }),
-            9..=64 => visitor.visit(Extruded { profile: self.base.with_folds::<T, 6>(), half_height }),
-            _ => visitor.visit(Extruded { profile: self.base.with_folds::<T, 32>(), half_height }),
+            _ => visitor.visit(Extruded { profile: self.base.with_folds::<T, 6>(), half_height }),
         }
     }
 
-    /// The first corner is the farthest along the direction folded into its sector.
     fn reach(&self, d: DVec3, level: f64) -> f64 {
-        let ([x, _], _) = self.base.folded([d.x, d.z]);
-        self.radius * x + self.half_height * d.y.abs() + level * d.length()
+        self.base.reach(d.x, d.z) + self.half_height * d.y.abs() + level * d.length()
+    }
+}
+
+impl Solid for HexPrism {
+    #[inline(always)]
+    fn visit<T: Real>(&self, visitor: impl VisitFormula<T>) {
+        let profile = Mirrored(self.0.base.with_folds::<T, 3>());
+        visitor.visit(Extruded { profile, half_height: self.0.half_height.cast() });
+    }
+
+    fn reach(&self, d: DVec3, level: f64) -> f64 {
+        self.0.reach(DVec3::new(d.z, d.y, d.x), level)
     }
 }

@@ -66,7 +66,7 @@ impl Terrain {
     }
 }
 
-/// Octaves as nested types: a loop over them would keep the loop over points from being vectorised.
+/// Octaves as nested types where they are few: a loop over them keeps the loop over points from being vectorised.
 trait Sum<T: Real>: Copy {
     fn height(self, x: T, z: T) -> T;
     /// Along x and z.
@@ -142,29 +142,47 @@ impl<T: Real, S: Sum<T>> Formula<T> for Ground<T, S> {
     }
 }
 
-/// The sum of the octaves with the given indices, in this order.
-macro_rules! sum {
-    ($octaves:ident: $($index:literal)*) => {{
-        let sum = Nothing;
-        $(let sum = Finer { coarser: sum, octave: $octaves[$index] };)*
+/// So many octaves, or fewer filled up with flat ones, are unrolled.
+const UNROLLED: usize = 6;
+
+/// Octaves as they are.
+#[derive(Clone, Copy)]
+struct Many<'a>(&'a [Octave<f64>]);
+
+impl<T: Real> Sum<T> for Many<'_> {
+    #[inline(always)]
+    fn height(self, x: T, z: T) -> T {
+        let mut sum = T::ZERO;
+        for octave in self.0 {
+            sum = Finer { coarser: Nothing, octave: octave.cast() }.height(x, z) + sum;
+        }
         sum
-    }};
+    }
+
+    #[inline(always)]
+    fn gradient(self, x: T, z: T) -> [T; 2] {
+        let mut sum = [T::ZERO; 2];
+        for octave in self.0 {
+            let [gx, gz] = Finer { coarser: Nothing, octave: octave.cast() }.gradient(x, z);
+            sum = [sum[0] + gx, sum[1] + gz];
+        }
+        sum
+    }
 }
 
 impl Solid for Terrain {
-    /// Few counts are compiled; the others are filled up with flat octaves.
     #[inline(always)]
     fn visit<T: Real>(&self, visitor: impl VisitFormula<T>) {
-        let octaves: [Octave<T>; MOST_OCTAVES as usize] =
-            std::array::from_fn(|i| self.octaves.get(i).copied().unwrap_or(FLAT).cast());
         let scale = Cast::<T>::cast(self.scale);
-        match self.octaves.len() {
-            0..=2 => visitor.visit(Ground { sum: sum!(octaves: 0 1), scale }),
-            3..=4 => visitor.visit(Ground { sum: sum!(octaves: 0 1 2 3), scale }),
-            5..=6 => visitor.visit(Ground { sum: sum!(octaves: 0 1 2 3 4 5), scale }),
-            7..=8 => visitor.visit(Ground { sum: sum!(octaves: 0 1 2 3 4 5 6 7), scale }),
-            _ => visitor.visit(Ground { sum: sum!(octaves: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15), scale }),
+        if self.octaves.len() > UNROLLED {
+            return visitor.visit(Ground { sum: Many(&self.octaves), scale });
         }
+        let [a, b, c, d, e, f]: [Octave<T>; UNROLLED] =
+            std::array::from_fn(|i| self.octaves.get(i).copied().unwrap_or(FLAT).cast());
+        let sum = Finer { coarser: Nothing, octave: a };
+        let sum = Finer { coarser: Finer { coarser: sum, octave: b }, octave: c };
+        let sum = Finer { coarser: Finer { coarser: sum, octave: d }, octave: e };
+        visitor.visit(Ground { sum: Finer { coarser: sum, octave: f }, scale });
     }
 
     fn reach(&self, d: DVec3, level: f64) -> f64 {

@@ -27,29 +27,25 @@ pub(super) fn values<T: Real>(f: &Field, origin: DVec3, points: &[DVec3]) -> Vec
     out
 }
 
-/// Runs a job for values on one of the vector units.
-fn values_on<T: Real>(f: &Field, points: &[DVec3], run: impl Fn(eval::ValuesJob<'_, T>)) -> Vec<T> {
+fn values_on<T: Real>(f: &Field, points: &[DVec3], unit: eval::Unit) -> Vec<T> {
     let mut out = vec![T::ZERO; points.len()];
     let program = &f.compiled.program;
     let mut scratch = Scratch::<T>::default();
     scratch.memory().fit(program, false);
     let cloud = Cloud::new(points);
-    let (points, memory) = (cloud.points(), scratch.memory());
-    run(eval::ValuesJob { program, origin: DVec3::ZERO, points, out: &mut out, memory });
+    eval::run_values(unit, program, (DVec3::ZERO, cloud.points()), &mut out, scratch.memory());
     out
 }
 
 /// As [`values_on`], with gradients: value, x, y, z.
-fn slopes_on<T: Real>(f: &Field, points: &[DVec3], run: impl Fn(eval::SlopesJob<'_, T>)) -> [Vec<T>; 4] {
+fn slopes_on<T: Real>(f: &Field, points: &[DVec3], unit: eval::Unit) -> [Vec<T>; 4] {
     let mut out: [Vec<T>; 4] = std::array::from_fn(|_| vec![T::ZERO; points.len()]);
     let program = &f.compiled.program;
     let mut scratch = Scratch::<T>::default();
     scratch.memory().fit(program, true);
     let cloud = Cloud::new(points);
     let [value, x, y, z] = &mut out;
-    let slopes = Slopes { value, x, y, z };
-    let (points, memory) = (cloud.points(), scratch.memory());
-    run(eval::SlopesJob { program, origin: DVec3::ZERO, points, out: slopes, memory });
+    eval::run_slopes(unit, program, (DVec3::ZERO, cloud.points()), Slopes { value, x, y, z }, scratch.memory());
     out
 }
 
@@ -84,26 +80,14 @@ impl<T: Real + Into<f64>> Bits for Vec<T> {
 }
 
 fn widths_agree<T: Real + Into<f64>>(f: &Field, points: &[DVec3], seed: u64) {
-    let narrow = values_on::<T>(f, points, |job| eval::Job::run(job));
-    let slopes = slopes_on::<T>(f, points, |job| eval::Job::run(job));
-    assert_eq!(narrow.bits(), slopes[0].bits(), "seed {seed}: values beside gradients");
-    assert_eq!(narrow.bits(), values::<T>(f, DVec3::ZERO, points).bits(), "seed {seed}: the widest");
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been found to have it.
-            assert_eq!(narrow.bits(), values_on::<T>(f, points, |job| unsafe { eval::with_avx2(job) }).bits());
-            // SAFETY: as above.
-            let wide = slopes_on::<T>(f, points, |job| unsafe { eval::with_avx2(job) });
-            assert!((0..4).all(|i| slopes[i].bits() == wide[i].bits()), "seed {seed}: gradients by AVX2");
-        }
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has just been found to have it.
-            assert_eq!(narrow.bits(), values_on::<T>(f, points, |job| unsafe { eval::with_avx512(job) }).bits());
-            // SAFETY: as above.
-            let wide = slopes_on::<T>(f, points, |job| unsafe { eval::with_avx512(job) });
-            assert!((0..4).all(|i| slopes[i].bits() == wide[i].bits()), "seed {seed}: gradients by AVX-512");
-        }
+    let narrow = values_on::<T>(f, points, eval::Unit::Narrow).bits();
+    let slopes = slopes_on::<T>(f, points, eval::Unit::Narrow);
+    assert_eq!(narrow, values::<T>(f, DVec3::ZERO, points).bits(), "seed {seed}: the widest");
+    for unit in eval::Unit::available() {
+        assert_eq!(narrow, values_on::<T>(f, points, unit).bits(), "seed {seed}: values on {unit:?}");
+        let wide = slopes_on::<T>(f, points, unit);
+        assert_eq!(narrow, wide[0].bits(), "seed {seed}: values beside gradients on {unit:?}");
+        assert!((1..4).all(|i| slopes[i].bits() == wide[i].bits()), "seed {seed}: gradients on {unit:?}");
     }
 }
 

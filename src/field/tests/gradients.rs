@@ -3,10 +3,7 @@
 use super::dual::Dual;
 use super::*;
 fn dual(f: &Field, p: DVec3) -> Dual {
-    let mut out = [Dual::default()];
-    let [x, y, z] = Dual::variables(p.to_array()).map(|axis| [axis]);
-    f.values(Points { x: &x, y: &y, z: &z }, &mut out, &mut Scratch::default());
-    out[0]
+    eval::value(&f.compiled.program, Dual::variables(p.to_array()))
 }
 
 #[track_caller]

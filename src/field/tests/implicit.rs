@@ -76,7 +76,8 @@ fn values_change_no_faster_than_stated() {
                 tight = tight.max(change / lipschitz);
             }
         }
-        assert!(tight > 0.5, "{shape:?}: {tight} of the factor");
+        // Many octaves are never at their steepest in one place.
+        assert!(tight > 0.4, "{shape:?}: {tight} of the factor");
     }
 }
 

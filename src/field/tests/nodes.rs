@@ -31,10 +31,8 @@ fn for_each_node(mut check: impl FnMut(&str, &Field, f64)) {
 }
 
 fn dual(f: &Field, p: DVec3) -> (f64, DVec3) {
-    let mut out = [Dual::default()];
-    let [x, y, z] = Dual::variables(p.to_array()).map(|axis| [axis]);
-    f.values(Points { x: &x, y: &y, z: &z }, &mut out, &mut Scratch::default());
-    (out[0].value, DVec3::from_array(out[0].partials))
+    let out = eval::value(&f.compiled.program, Dual::variables(p.to_array()));
+    (out.value, DVec3::from_array(out.partials))
 }
 
 fn central_differences(f: &Field, p: DVec3, step: f64) -> DVec3 {

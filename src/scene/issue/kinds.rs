@@ -1,7 +1,7 @@
 //! Checks of what a node is: each number against the registry's range, then what several fields must fulfil together.
 
 use super::checker::{Checker, Place};
-use super::polygon::{self, Fault};
+use crate::math::{PolygonFault, polygon_fault};
 use crate::scene::{Ball, Kind, List, Param, limits, number};
 use glam::{DVec2, DVec3};
 
@@ -86,14 +86,14 @@ impl Checker<'_> {
             );
             return;
         }
-        match polygon::fault(points) {
+        match polygon_fault(points) {
             None => {}
-            Some(Fault::Repeated(i)) => {
+            Some(PolygonFault::Repeated(i)) => {
                 let message =
                     format!("Corners {i} and {} of {} are the same point.", (i + 1) % points.len(), at.name());
                 self.error(at, &format!("{field}[{i}]"), message, "Remove one of the two.");
             }
-            Some(Fault::Crossing(i, j)) => {
+            Some(PolygonFault::Crossing(i, j)) => {
                 let message = format!("The polygon of {} touches itself: side {i} meets side {j}.", at.name());
                 let hint = "Side i goes from corner i to the next: move or reorder corners so that no two sides meet.";
                 self.error(at, field, message, hint);

@@ -4,7 +4,6 @@ mod bodies;
 mod checker;
 mod kinds;
 mod nodes;
-mod polygon;
 mod settings;
 
 use super::{ContourSettings, Scene, SimulationSettings, printable};

@@ -41,9 +41,9 @@ pub(super) fn cases(s: f64) -> Vec<Case> {
         rounded_box(v(0.9, 0.4, 0.6), 0.15 * s),
         rounded_box(v(0.9, 0.4, 0.6), 0.4 * s),
         rounded_box(v(300.0, 0.002, 1.0), 0.001 * s),
-        box_frame(v(0.9, 0.5, 0.7), 0.2 * s),
-        box_frame(v(0.9, 0.3, 0.7), 0.4 * s),
-        box_frame(v(40.0, 0.5, 0.7), 0.01 * s),
+        box_frame(v(0.875, 0.5, 0.75), 0.25 * s),
+        box_frame(v(0.875, 0.25, 0.75), 0.375 * s),
+        box_frame(v(40.0, 0.5, 0.75), 0.015625 * s),
         torus(0.7 * s, 0.2 * s),
         torus(50.0 * s, 0.01 * s),
         torus(0.3 * s, 0.5 * s).bound_inside(),
@@ -73,14 +73,14 @@ pub(super) fn cases(s: f64) -> Vec<Case> {
         ellipsoid(v(30.0, 0.1, 1.0)),
         case("plane", Shape::plane(), s, [-DVec3::Y * s], |p| p.y < 0.0),
         case("slab", Shape::slab(0.3 * s), s, [DVec3::ZERO], move |p| p.y.abs() < 0.3 * s),
-        prism("hex prism", Shape::hex_prism(0.6 * s, 0.3 * s), 6, 0.6 * s, 0.3 * s),
-        corner_prism(3, 0.7 * s, 0.4 * s),
-        corner_prism(4, 0.7 * s, 0.4 * s),
-        corner_prism(5, 0.7 * s, 0.05 * s),
-        corner_prism(7, 0.7 * s, 9.0 * s),
-        corner_prism(12, 0.7 * s, 0.4 * s),
-        corner_prism(61, 0.7 * s, 0.4 * s),
-        corner_prism(100, 0.7 * s, 0.4 * s),
+        hex_prism(0.6 * s, 0.3 * s),
+        prism(3, 0.7 * s, 0.4 * s),
+        prism(4, 0.7 * s, 0.4 * s),
+        prism(5, 0.7 * s, 0.05 * s),
+        prism(7, 0.7 * s, 9.0 * s),
+        prism(12, 0.7 * s, 0.4 * s),
+        prism(61, 0.7 * s, 0.4 * s),
+        prism(64, 0.7 * s, 0.4 * s),
         pyramid(v(0.7, 0.5, 0.4)),
         pyramid(v(0.3, 0.9, 0.8)),
         pyramid(v(20.0, 0.1, 0.3)),
@@ -209,17 +209,22 @@ fn ellipsoid(radii: DVec3) -> Case {
         .bound_inside()
 }
 
-/// Inside of all sides, at `inner` from the axis; a corner is at +x.
-fn prism(name: &'static str, shape: Shape, sides: u32, inner: f64, half_height: f64) -> Case {
-    case(name, shape, 2.0 * inner.max(half_height), [DVec3::ZERO], move |p| {
-        let off = |i: u32| p.dot(ring(1.0, (f64::from(i) + 0.5) / f64::from(sides)));
-        p.y.abs() < half_height && (0..sides).all(|i| off(i) < inner)
+/// Inside of all sides; a corner is at +x.
+fn prism(sides: u32, radius: f64, half_height: f64) -> Case {
+    let inner = radius * (std::f64::consts::PI / f64::from(sides)).cos();
+    let normals: Vec<DVec3> = (0..sides).map(|i| ring(1.0, (f64::from(i) + 0.5) / f64::from(sides))).collect();
+    let shape = Shape::prism(sides, radius, half_height);
+    case("prism", shape, radius.max(half_height), [DVec3::ZERO], move |p| {
+        p.y.abs() < half_height && normals.iter().all(|n| p.dot(*n) < inner)
     })
 }
 
-fn corner_prism(sides: u32, radius: f64, half_height: f64) -> Case {
-    let inner = radius * (std::f64::consts::PI / f64::from(sides)).cos();
-    prism("prism", Shape::prism(sides, radius, half_height), sides, inner, half_height)
+/// Inside of all sides; a side is toward +x.
+fn hex_prism(inner: f64, half_height: f64) -> Case {
+    let shape = Shape::hex_prism(inner, half_height);
+    case("hex prism", shape, 2.0 * inner.max(half_height), [DVec3::ZERO], move |p| {
+        p.y.abs() < half_height && (0..6).all(|i| p.dot(ring(1.0, f64::from(i) / 6.0)) < inner)
+    })
 }
 
 /// The base shrinks evenly with the height.

@@ -35,7 +35,8 @@ fn value<T: Real>(shape: &Shape, p: [T; 3]) -> T {
 
 fn slope<T: Real>(shape: &Shape, p: [T; 3]) -> Slope<T> {
     let mut slope = Slope { gradient: [T::ZERO; 3], feature: false };
-    shape.visit(At { p, value: &mut T::ZERO, slope: Some(&mut slope) });
+    let mut value = T::ZERO;
+    shape.visit(At { p, value: &mut value, slope: Some(&mut slope) });
     slope
 }
 
@@ -74,7 +75,10 @@ impl Case {
             let start = [seed, self.point(rng)][rng.below(2)];
             let start = if self.holds(start) { start } else { seed };
             let end = if rng.below(3) == 0 { start + (self.point(rng) - start) * 1e-2 } else { self.point(rng) };
-            if points.len() < count && !self.holds(end) {
+            if points.len() == count {
+                break;
+            }
+            if !self.holds(end) {
                 let (mut inside, mut outside) = (start, end);
                 for _ in 0..70 {
                     let middle = 0.5 * (inside + outside);
@@ -220,41 +224,25 @@ fn bounds_hold_the_shape_and_touch_it() {
         let surface = case.surface(&mut rng, 1000);
         for linear in linear_maps() {
             let bounds = case.shape.bounds(&linear, 0.0);
-            let rounding = 1e-12 * case.size;
             for &p in &surface {
-                assert!(bounds.grown(rounding).contains(linear * p), "{} at {p}: {bounds:?}", case.name);
+                assert!(bounds.grown(1e-12 * case.size).contains(linear * p), "{} at {p}: {bounds:?}", case.name);
             }
             for axis in 0..3 {
                 for (side, reach) in [(1.0, bounds.max[axis]), (-1.0, -bounds.min[axis])] {
-                    if reach.is_finite() {
-                        let found = farthest(&case, linear.row(axis) * side, &surface, &mut rng);
-                        let slack = 0.01 * bounds.size()[axis];
-                        assert!(found > reach - slack, "{}: {reach} for {found} along {axis}", case.name);
-                    }
+                    let row = linear.row(axis) * side;
+                    let touches =
+                        !reach.is_finite() || (reach - reach_seen_from_afar(&case, row)).abs() < 1e-5 * case.size;
+                    assert!(touches || case.shape.class() != Class::Exact, "{}: {reach} along {row}", case.name);
                 }
             }
         }
     }
 }
 
-/// The farthest the shape reaches along a direction, found by small steps that stay inside.
-fn farthest(case: &Case, direction: DVec3, surface: &[DVec3], rng: &mut Rng) -> f64 {
-    let size = case.extent().size();
-    let mut best = surface[0];
-    for &p in surface {
-        best = if p.dot(direction) > best.dot(direction) { p } else { best };
-    }
-    let mut step = 0.1;
-    for _ in 0..4000 {
-        let p = best + nearby(DVec3::ZERO, step, rng) * size;
-        if p.dot(direction) > best.dot(direction) && case.holds(p) {
-            best = p;
-            step *= 1.5;
-        } else {
-            step = (0.97 * step).max(1e-7);
-        }
-    }
-    best.dot(direction)
+/// How far the shape reaches along a direction, by the distance to it from a point far along it.
+fn reach_seen_from_afar(case: &Case, direction: DVec3) -> f64 {
+    let far = 1e6 * case.size;
+    direction.length() * (far - case.value(direction.normalize() * far))
 }
 
 #[test]
@@ -287,7 +275,6 @@ fn special_points(case: &Case) -> Vec<DVec3> {
             points.extend(numbers.iter().map(|&z| DVec3::new(x, y, z)));
         }
     }
-    points.extend_from_slice(&case.seeds);
     points
 }
 
@@ -295,7 +282,7 @@ fn special_points(case: &Case) -> Vec<DVec3> {
 fn special_points_have_values_and_slopes() {
     for scale in [1.0, 1e-30, 1e30] {
         for case in cases(scale) {
-            for p in special_points(&case) {
+            for p in special_points(&case).into_iter().chain(case.seeds.iter().copied()) {
                 let value = case.value(p);
                 let (gradient, feature) = case.slope(p);
                 let what = || format!("{} of {scale} m at {p}: {value}, {gradient}", case.name);
@@ -317,7 +304,8 @@ fn creases_are_flagged() {
         let measurable = |c: f64| c == 0.0 || (1e-6..1e6).contains(&c.abs());
         for p in special_points(&case).into_iter().filter(|p| p.to_array().into_iter().all(measurable)) {
             let (gradient, feature) = case.slope(p);
-            if feature {
+            // On edges of the surface rounding decides whether it is a tie.
+            if feature || case.value(p).abs() < 1e-5 * case.size {
                 continue;
             }
             for axis in DVec3::AXES {
@@ -393,7 +381,7 @@ fn batches_have_the_bits_of_single_values() {
 fn outlines_that_cannot_be_are_refused() {
     let fault = Shape::revolution(&[DVec2::new(-0.5, 0.0), DVec2::X, DVec2::Y]).unwrap_err();
     assert_eq!(fault.field, "points");
-    assert_eq!(fault.message, "Point 1 is 0.5 m beyond the axis: give it a distance of 0 or more.");
+    assert_eq!(fault.message, "corner 0 is [-0.5, 0], beyond the axis: use a distance of 0 or more.");
     assert_eq!(Shape::extrusion(&[DVec2::ZERO, DVec2::X], 1.0).unwrap_err().field, "points");
 }
 

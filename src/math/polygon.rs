@@ -1,4 +1,4 @@
-//! Whether a polygon is simple, told exactly.
+//! Whether a polygon is simple, and which way it goes round, told exactly.
 
 use glam::DVec2;
 use robust::{Coord, orient2d};
@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// Why a polygon is not simple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub enum PolygonFault {
     /// This corner and the next are the same point.
     Repeated(usize),
     /// These two sides have a point in common that they may not have. Side `i` goes from corner `i` to the next.
@@ -18,11 +18,12 @@ pub(super) enum Fault {
 ///
 /// Only sides that overlap along x are compared, in order of where they begin: about n log n for most polygons, n²
 /// at worst.
-pub(super) fn fault(points: &[DVec2]) -> Option<Fault> {
+#[must_use]
+pub fn polygon_fault(points: &[DVec2]) -> Option<PolygonFault> {
     let n = points.len();
     let side = |i: usize| [points[i], points[(i + 1) % n]];
     if let Some(i) = (0..n).find(|&i| side(i)[0] == side(i)[1]) {
-        return Some(Fault::Repeated(i));
+        return Some(PolygonFault::Repeated(i));
     }
     let span = |i: usize| (side(i)[0].x.min(side(i)[1].x), side(i)[0].x.max(side(i)[1].x));
     let mut order: Vec<usize> = (0..n).collect();
@@ -39,11 +40,21 @@ pub(super) fn fault(points: &[DVec2]) -> Option<Fault> {
                 touch(side(i), side(j))
             };
             if meets {
-                return Some(Fault::Crossing(i, j));
+                return Some(PolygonFault::Crossing(i, j));
             }
         }
     }
     None
+}
+
+/// Whether a simple polygon goes round from y to x; false for a list without points.
+#[must_use]
+pub fn is_clockwise(points: &[DVec2]) -> bool {
+    let n = points.len();
+    let before = |&i: &usize, &j: &usize| points[i].x.total_cmp(&points[j].x).then(points[i].y.total_cmp(&points[j].y));
+    // The corner that is the least in x, then y, is convex, and not on one line with its neighbours.
+    let least = (0..n).min_by(before);
+    least.is_some_and(|i| turn(points[(i + n - 1) % n], points[i], points[(i + 1) % n]) == Ordering::Less)
 }
 
 /// Whether the path a, b, c turns right back at b.
@@ -83,8 +94,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(points: &[(f64, f64)]) -> Option<Fault> {
-        fault(&points.iter().map(|&p| p.into()).collect::<Vec<DVec2>>())
+    fn of(points: &[(f64, f64)]) -> Option<PolygonFault> {
+        polygon_fault(&points.iter().map(|&p| p.into()).collect::<Vec<DVec2>>())
     }
 
     #[test]
@@ -97,15 +108,29 @@ mod tests {
     }
 
     #[test]
+    fn turning_follows_the_order_of_the_corners() {
+        // A concave corner first, and a corner in the middle of the leftmost side.
+        let mut arrow: Vec<DVec2> =
+            [(1.0, 1.0), (0.0, 3.0), (0.0, 1.5), (0.0, 0.0), (3.0, 1.0)].map(DVec2::from).to_vec();
+        assert!(!is_clockwise(&arrow));
+        arrow.reverse();
+        assert!(is_clockwise(&arrow));
+        assert!(!is_clockwise(&[]));
+    }
+
+    #[test]
     fn faults_are_found() {
-        assert_eq!(of(&[(0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), Some(Fault::Repeated(1)));
-        assert_eq!(of(&[(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]), Some(Fault::Crossing(0, 2)));
+        assert_eq!(of(&[(0.0, 0.0), (1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), Some(PolygonFault::Repeated(1)));
+        assert_eq!(of(&[(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)]), Some(PolygonFault::Crossing(0, 2)));
         // All on a line.
-        assert!(matches!(of(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]), Some(Fault::Crossing(..))));
+        assert!(matches!(of(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]), Some(PolygonFault::Crossing(..))));
         // A corner that touches another side.
-        assert!(matches!(of(&[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 0.0), (0.0, 1.0)]), Some(Fault::Crossing(..))));
+        assert!(matches!(
+            of(&[(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 0.0), (0.0, 1.0)]),
+            Some(PolygonFault::Crossing(..))
+        ));
         // A spike.
-        assert!(matches!(of(&[(0.0, 0.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0)]), Some(Fault::Crossing(..))));
+        assert!(matches!(of(&[(0.0, 0.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0)]), Some(PolygonFault::Crossing(..))));
     }
 
     proptest! {
@@ -139,7 +164,7 @@ mod tests {
                 }
             }
             let points: Vec<DVec2> = corners.iter().map(|&(x, y)| DVec2::new(f64::from(x), f64::from(y))).collect();
-            prop_assert_eq!(fault(&points).is_none(), is_simple);
+            prop_assert_eq!(polygon_fault(&points).is_none(), is_simple);
         }
     }
 }
