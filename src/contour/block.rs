@@ -46,6 +46,8 @@ pub(super) struct CutEdge {
 pub(super) struct Block<S> {
     /// The solid as short as it can be for this block; see [`region`] for where it holds.
     pub(super) solid: S,
+    /// If that is long, it is shortened once more for each octant.
+    octants: Option<Box<[S; 8]>>,
     /// True if walls have a say in the block.
     is_walled: bool,
     /// Sorted by place.
@@ -95,9 +97,15 @@ impl<const WORDS: usize> Ranks<WORDS> {
 }
 
 impl<S: Solid> Block<S> {
-    /// The solid for all that the block asks.
-    pub(super) fn capped(&self, walls: &Walls) -> Capped<'_, S> {
-        Capped::near(&self.solid, self.is_walled.then_some(*walls))
+    /// The solid for all that concerns a cell of the block, or the edges from its least corner.
+    pub(super) fn capped(&self, cell: Cell, walls: &Walls) -> Capped<'_, S> {
+        let solid = self.octants.as_ref().map_or(&self.solid, |octants| &octants[octant_of(cell)]);
+        Capped::near(solid, self.is_walled.then_some(*walls))
+    }
+
+    /// True if cells of different octants are asked different solids.
+    pub(super) fn has_octants(&self) -> bool {
+        self.octants.is_some()
     }
 }
 
@@ -155,6 +163,24 @@ pub(super) fn number_vertices(cells: &mut [SurfaceCell]) -> u16 {
     next
 }
 
+/// Half of a block's side.
+pub(super) const HALF: i32 = BLOCK / 2;
+
+/// The octant of a block that a cell lies in.
+pub(super) fn octant_of(cell: Cell) -> usize {
+    (0..3).fold(0, |bits, axis| bits | usize::from(cell[axis] >= HALF) << axis)
+}
+
+/// A long solid, shortened for each octant of a block.
+fn octants<S: Solid>(solid: &S, grid: &Grid, low: [i32; 3]) -> Option<Box<[S; 8]>> {
+    let of_octant = |octant: usize| {
+        let offset = Corner(octant as u8).offset().map(|o| o * HALF);
+        let low: [i64; 3] = std::array::from_fn(|i| grid.first[i] + i64::from(low[i] + offset[i]));
+        solid.survey(&region(grid, low, i64::from(HALF))).solid
+    };
+    solid.is_long().then(|| Box::new(std::array::from_fn(of_octant)))
+}
+
 /// Where a solid is asked for everything that concerns a cube of `side` cells whose least corner is `low`: samples,
 /// crossings, vertices, and the diagonals of its quads.
 pub(super) fn region(grid: &Grid, low: [i64; 3], side: i64) -> Bounds {
@@ -191,7 +217,13 @@ pub(super) struct Sampler {
     /// For each row of corners along x one bit per corner: is it inside? By z, then y.
     inside: [[u16; CORNERS]; CORNERS],
     scratch: Scratch<f64>,
+    /// Places of the corners of each octant, and the points and values of one of them.
+    places: [Vec<usize>; 8],
+    some: [Vec<f64>; 3],
+    some_values: Vec<f64>,
+    /// All cut edges with the values at their ends, and some of them.
     edges: Vec<(GridEdge, [f64; 2])>,
+    chosen: Vec<(GridEdge, [f64; 2])>,
     solver: CrossingSolver,
 }
 
@@ -199,13 +231,27 @@ impl Sampler {
     /// Samples one block of the grid, given by its integer coordinates; no walls if none has a say there.
     pub(super) fn block<S: Solid>(&mut self, solid: S, walls: Option<Walls>, grid: &Grid, index: [i32; 3]) -> Block<S> {
         let low = index.map(|b| b * BLOCK);
-        let capped = Capped::near(&solid, walls);
-        self.take(&capped, grid, low);
+        let octants = octants(&solid, grid, low);
+        self.place_corners(grid, low);
+        match &octants {
+            None => self.take(&Capped::near(&solid, walls)),
+            Some(octants) => self.take_octants(octants, walls),
+        }
+        self.find_inside();
         let mut cells = Vec::new();
         self.find_cells(&mut cells);
-        let edges = self.find_edges(&capped, grid, low, &cells);
+        let mut edges = self.cut_edges(low, &cells);
+        match &octants {
+            None => self.cross(&Capped::near(&solid, walls), grid, &mut edges, |_| true),
+            Some(octants) => {
+                for (i, solid) in octants.iter().enumerate() {
+                    self.cross(&Capped::near(solid, walls), grid, &mut edges, |cell| octant_of(cell) == i);
+                }
+            }
+        }
         number_vertices(&mut cells);
         Block {
+            octants,
             cell_ranks: Ranks::new(cells.iter().map(|c| c.local)),
             edge_ranks: Ranks::new(edges.iter().map(|e| e.key)),
             cut_faces: self.cut_faces(),
@@ -219,8 +265,8 @@ impl Sampler {
         }
     }
 
-    /// Evaluates all corners of a block.
-    fn take<S: Solid>(&mut self, solid: &Capped<'_, S>, grid: &Grid, low: [i32; 3]) {
+    /// Places all corners of a block.
+    fn place_corners(&mut self, grid: &Grid, low: [i32; 3]) {
         self.cells = std::array::from_fn(|i| (grid.cells[i] - low[i]).min(BLOCK));
         let [nx, ny, nz] = self.cells.map(|n| n as usize + 1);
         // Each coordinate of a corner depends on its own number alone.
@@ -237,9 +283,42 @@ impl Sampler {
             }
             self.z.extend(std::iter::repeat_n(*z, nx * ny));
         }
+        self.values.clear();
         self.values.resize(self.x.len(), 0.0);
+    }
+
+    /// Evaluates all corners.
+    fn take<S: Solid>(&mut self, solid: &Capped<'_, S>) {
         let points = Points { x: &self.x, y: &self.y, z: &self.z };
         solid.values(points, &mut self.values, &mut self.scratch);
+    }
+
+    /// Evaluates the corners of each octant by its own solid. Corners in the middle belong to the higher octants.
+    fn take_octants<S: Solid>(&mut self, octants: &[S; 8], walls: Option<Walls>) {
+        let [nx, ny, nz] = self.cells.map(|n| n as usize + 1);
+        let mut places: [Vec<usize>; 8] = std::mem::take(&mut self.places);
+        for (i, corner) in (0..nx * ny * nz).map(|i| (i, [i % nx, i / nx % ny, i / (nx * ny)])) {
+            places[octant_of(corner.map(|c| c as i32))].push(i);
+        }
+        for (solid, places) in octants.iter().zip(&mut places) {
+            let [x, y, z] = &mut self.some;
+            for (some, all) in [(&mut *x, &self.x), (y, &self.y), (z, &self.z)] {
+                some.clear();
+                some.extend(places.iter().map(|&i| all[i]));
+            }
+            let [x, y, z] = &self.some;
+            self.some_values.resize(places.len(), 0.0);
+            let solid = Capped::near(solid, walls);
+            solid.values(Points { x, y, z }, &mut self.some_values, &mut self.scratch);
+            for (i, value) in places.drain(..).zip(&self.some_values) {
+                self.values[i] = *value;
+            }
+        }
+        self.places = places;
+    }
+
+    fn find_inside(&mut self) {
+        let [nx, ny, _] = self.cells.map(|n| n as usize + 1);
         self.inside = [[0; CORNERS]; CORNERS];
         for (i, row) in self.values.chunks_exact(nx).enumerate() {
             let bits = row.iter().enumerate().fold(0, |bits, (i, &v)| bits | u16::from(v < 0.0) << i);
@@ -273,33 +352,38 @@ impl Sampler {
         }
     }
 
-    /// Crossings of the edges whose lower corner is a cell's lower corner.
-    fn find_edges<S: Solid>(
-        &mut self,
-        solid: &Capped<'_, S>,
-        grid: &Grid,
-        low: [i32; 3],
-        cells: &[SurfaceCell],
-    ) -> Vec<CutEdge> {
-        let mut edges = std::mem::take(&mut self.edges);
-        edges.clear();
+    /// The edges whose lower corner is a cell's lower corner, without their crossings.
+    fn cut_edges(&mut self, low: [i32; 3], cells: &[SurfaceCell]) -> Vec<CutEdge> {
+        self.edges.clear();
         let mut found = Vec::new();
         for cell in cells {
             for axis in (0..3).filter(|&axis| cell.mask.cuts(Edge::at_origin(axis))) {
                 let at = cell.place();
                 let end = add(at, Corner(1 << axis).offset());
                 let place = GridEdge { low: add(low, at), axis, edge: Edge::at_origin(axis) };
-                edges.push((place, [self.value(at), self.value(end)]));
+                self.edges.push((place, [self.value(at), self.value(end)]));
                 let (key, low_inside) = (edge_key(cell.local, axis), cell.mask.inside(Corner(0)));
                 found.push(CutEdge { key, low_inside, crossing: Crossing::default() });
             }
         }
-        let crossings = self.solver.solve(solid, grid, &edges, &mut ());
-        for (cut, crossing) in found.iter_mut().zip(crossings) {
+        found
+    }
+
+    /// Finds the crossings of those edges whose cell is chosen.
+    fn cross<S: Solid>(
+        &mut self,
+        solid: &Capped<'_, S>,
+        grid: &Grid,
+        cut: &mut [CutEdge],
+        is_chosen: impl Fn(Cell) -> bool,
+    ) {
+        let is_chosen = |cut: &CutEdge| is_chosen(cut.place().0);
+        self.chosen.clear();
+        self.chosen.extend(self.edges.iter().zip(&*cut).filter(|(_, cut)| is_chosen(cut)).map(|(edge, _)| *edge));
+        let crossings = self.solver.solve(solid, grid, &self.chosen, &mut ());
+        for (cut, crossing) in cut.iter_mut().filter(|cut| is_chosen(cut)).zip(crossings) {
             cut.crossing = *crossing;
         }
-        self.edges = edges;
-        found
     }
 
     /// For each face whether it has corners inside and corners outside.

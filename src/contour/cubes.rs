@@ -22,7 +22,6 @@ impl<S: Solid> Mesher<S> for Cubes {
     /// among the cut edges of that cell.
     fn vertices(&self, surface: &Surface<S>, sheet: &Sheet<S>) -> Vec<Vertex> {
         let block = &sheet.block;
-        let solid = block.capped(&surface.walls);
         let vertex = |cut: &CutEdge| {
             let (local, axis) = cut.place();
             let edge = Edge::at_origin(axis);
@@ -30,6 +29,7 @@ impl<S: Solid> Mesher<S> for Cubes {
             let before = cell.map_or(0, |c| c.mask.cut_edges_before(edge));
             let at = add(sheet.low(), local);
             let place = GridEdge { low: at, axis, edge };
+            let solid = block.capped(local, &surface.walls);
             let there = cut.crossing.sample(&solid, &surface.grid, place, cut.low_inside);
             let mut vertex = edge_vertex(&surface.grid, (at, before), edge, (&cut.crossing, &there), &mut ());
             vertex.fact.cell = local;

@@ -19,6 +19,10 @@ pub(super) trait Solid: Clone + Send + Sync {
     fn bounds(&self) -> Bounds;
     /// What is known about a region.
     fn survey(&self, region: &Bounds) -> Survey<Self>;
+    /// True if shortening it once more for an eighth of a block is worth the effort.
+    fn is_long(&self) -> bool {
+        false
+    }
     /// True only if the other one has the same values and samples, bit for bit, wherever both mean anything.
     fn same_program(&self, other: &Self) -> bool;
     /// Memory that it takes, roughly. Solids that were cut from one share most of it.
@@ -37,6 +41,10 @@ pub(super) struct Survey<S> {
     /// No value in the region differs from that at the centre by more than this. Infinite or NaN: nothing is known.
     pub(super) spread: f64,
 }
+
+/// Instructions of a long program. Where details are small against a block, shortening it for each eighth saves most of
+/// them; a survey costs about as much as a few dozen of the points that it makes cheaper.
+const LONG: usize = 8;
 
 impl Solid for Field {
     fn values(&self, points: Points<'_, f64>, out: &mut [f64], scratch: &mut Scratch<f64>) {
@@ -64,6 +72,10 @@ impl Solid for Field {
         const UP: f64 = 1.0 + 1e-9;
         let field::Survey { field, value, reach, spread } = Self::survey(self, region);
         Survey { solid: field, value, reach: reach * UP, spread: spread * UP }
+    }
+
+    fn is_long(&self) -> bool {
+        self.instructions() > LONG
     }
 
     fn same_program(&self, other: &Self) -> bool {
