@@ -7,9 +7,11 @@ use egui::{Button, Ui, vec2};
 use glam::{DVec2, DVec3};
 
 /// Width of the number of a row, points.
-const INDEX: f32 = 20.0;
+const INDEX: f32 = 16.0;
 /// Width of the buttons of a row, points.
-const BUTTONS: f32 = 3.0 * 24.0 + 4.0;
+const BUTTONS: f32 = 3.0 * BUTTON + 4.0;
+/// Width of one of them, points.
+const BUTTON: f32 = 20.0;
 /// Radius of a new ball where there is none to take it from, metres.
 const NEW_RADIUS: f64 = 0.25;
 
@@ -105,7 +107,7 @@ fn index_ui(ui: &mut Ui, i: usize) {
 
 fn buttons_ui(ui: &mut Ui, i: usize, count: usize, least: usize) -> Option<Ask> {
     ui.spacing_mut().item_spacing.x = 0.0;
-    ui.spacing_mut().button_padding.x = 2.0;
+    ui.spacing_mut().button_padding.x = 0.0;
     let least_tip = format!("There must be at least {least}");
     let all = [
         (Ask::Up, icons::ARROW_UP, "Move up", i > 0, "It is the first"),
@@ -114,7 +116,7 @@ fn buttons_ui(ui: &mut Ui, i: usize, count: usize, least: usize) -> Option<Ask> 
     ];
     let mut asked = None;
     for (ask, icon, tip, can, reason) in all {
-        let button = Button::new(icons::text(icon)).frame_when_inactive(false).min_size(vec2(24.0, 24.0));
+        let button = Button::new(icons::text(icon)).frame_when_inactive(false).min_size(vec2(BUTTON, 24.0));
         let response = ui.add_enabled(can, button).on_hover_text(tip).on_disabled_hover_text(reason);
         fields::name_it(ui, &response, &format!("{tip} {}", i + 1));
         if response.clicked() {

@@ -269,7 +269,7 @@ fn transform_ui(
 }
 
 /// Width of the button that links scales, points.
-const LINK: f32 = 28.0;
+const LINK: f32 = 32.0;
 
 /// Scales along three axes. Linked, as they are while they are equal, one that changes takes the others along.
 fn scales_ui(ui: &mut Ui, changes: &mut Changes, owner: &str, scale: &mut glam::DVec3) {
