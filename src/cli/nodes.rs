@@ -3,7 +3,9 @@
 use super::Exit;
 use super::args::NodesArgs;
 use super::console::{Console, Failure, shown};
-use crate::scene::{Category, Choice, Entries, Kind, List, Param, number, save_bytes};
+use crate::field::{Class, Field};
+use crate::math::Bounds;
+use crate::scene::{Blend, Category, Choice, Domain, Entries, Kind, List, Param, number, save_bytes};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -22,9 +24,32 @@ pub(super) fn run(args: &NodesArgs, console: &mut Console<'_>) -> Result<Exit, F
     Ok(Exit::Holds)
 }
 
-/// What the field layer says of a kind: whether its distance is exact, and its Lipschitz factor. Empty until it does.
-fn distance(_kind: &Kind) -> &'static str {
-    ""
+/// What the field layer says of a kind: whether its value is the distance, and its Lipschitz factor. Operators are asked
+/// as they stand in the kind's example, whose children are exact, and both with the values of a new node.
+fn distance(kind: &Kind) -> String {
+    let mut scene = kind.example();
+    let Some(node) = scene.nodes.iter_mut().find(|node| node.kind.name() == kind.name()) else { return String::new() };
+    node.kind = kind.clone();
+    let id = node.id.clone();
+    let Ok(field) = Field::compile(&scene, &id) else { return String::new() };
+    let region = match scene.contour.domain {
+        Domain::Box { min, max } => Bounds::new(min, max),
+        Domain::Auto => field.bounds(),
+    };
+    let class = match field.class() {
+        Class::Exact => "exact outside",
+        Class::Bound => "a bound: never more than the true distance",
+        Class::Neither => "neither exact nor a bound, but one when divided by the Lipschitz factor",
+    };
+    // Rounded up, but for the survey's own allowance for rounding errors.
+    let factor = (field.lipschitz(&region) * 1e3 - 0.01).ceil() / 1e3;
+    let factor = if factor.is_finite() {
+        format!("Lipschitz factor {factor}")
+    } else {
+        "no Lipschitz factor in the whole ball round it".to_owned()
+    };
+    let over = if kind.is_operator() { " over exact children, as in the example" } else { "" };
+    format!("Distance{over}: {class}; {factor}")
 }
 
 /// The kind of a name, whatever its case, or one that the name is another word for.
@@ -64,7 +89,7 @@ fn about(kind: &Kind) -> String {
     let mut out = format!("{} ({}): {}.\n", kind.name(), kind.category().name(), kind.description());
     let distance = distance(kind);
     if !distance.is_empty() {
-        let _ = writeln!(out, "Distance: {distance}.");
+        let _ = writeln!(out, "{distance}.");
     }
     let _ = writeln!(out, "Found by: {}.\n", kind.keywords().join(", "));
     for row in rows(kind) {
@@ -108,11 +133,14 @@ fn markdown() -> String {
 /// The blends, which several operators share.
 fn blends(out: &mut String) {
     out.push_str("\n## Blends\n\nHow the operands of Union, Subtract, Intersect and Xor meet.\n");
-    out.push_str("\n| blend | numbers | what it is |\n|---|---|---|\n");
-    for blend in crate::scene::Blend::all() {
-        let params = Kind::Union { blend }.params();
+    out.push_str("\n| blend | numbers | what it is | as a Union |\n|---|---|---|---|\n");
+    for blend in Blend::all() {
+        let union = Kind::Union { blend };
+        let params = union.params();
         let numbers: Vec<String> = params.iter().map(|p| format!("`{}` ({})", short_name(p.name), range(p))).collect();
-        let _ = writeln!(out, "| `{}` | {} | {} |", blend.name(), numbers.join(", "), blend.description());
+        let distance = distance(&union);
+        let distance = distance.split_once(": ").map_or("", |(_, rest)| rest);
+        let _ = writeln!(out, "| `{}` | {} | {} | {distance} |", blend.name(), numbers.join(", "), blend.description());
     }
 }
 
@@ -170,14 +198,16 @@ fn of_list(list: &List) -> Row {
 fn range(param: &Param) -> String {
     let most = if param.max_is.is_empty() { value(param, param.max) } else { param.max_is.to_owned() };
     let is_wide = param.unit == "m" && param.max_is.is_empty();
-    let text = match (param.positive, param.min < 0.0) {
-        (true, _) if is_wide => "above 0".to_owned(),
-        (true, _) => format!("above 0, up to {most}"),
-        (false, true) if is_wide => "any".to_owned(),
-        (false, false) if is_wide => "0 or more".to_owned(),
-        (false, _) => format!("{} to {most}", value(param, param.min)),
-    };
-    if param.unit.is_empty() || !param.max_is.is_empty() { text } else { format!("{text} {}", param.unit) }
+    let unit = if param.unit.is_empty() { String::new() } else { format!(" {}", param.unit) };
+    match (param.positive, param.min < 0.0) {
+        (true, _) if is_wide => format!("above 0{unit}"),
+        (true, _) if !param.max_is.is_empty() => format!("above 0, up to {most}"),
+        (true, _) => format!("above 0, up to {most}{unit}"),
+        (false, true) if is_wide => "any length".to_owned(),
+        (false, false) if is_wide => format!("0{unit} or more"),
+        (false, _) if !param.max_is.is_empty() => format!("0 to {most}"),
+        (false, _) => format!("{} to {most}{unit}", value(param, param.min)),
+    }
 }
 
 fn value(param: &Param, value: f64) -> String {

@@ -294,7 +294,7 @@ impl Sampler {
                 found.push(CutEdge { key, low_inside, crossing: Crossing::default() });
             }
         }
-        let crossings = self.solver.solve(solid, grid, &edges);
+        let crossings = self.solver.solve(solid, grid, &edges, &mut ());
         for (cut, crossing) in found.iter_mut().zip(crossings) {
             cut.crossing = *crossing;
         }

@@ -5,14 +5,18 @@ use super::grid::{Cell, Grid};
 use super::qef::{Qef, Solution, Solver};
 use super::recorder::Recorder;
 use super::solid::{Capped, Solid};
-use super::table::{EDGES, Edge};
+use super::table::Edge;
 use super::{Contoured, VertexFact};
+use crate::field::Sample;
 use crate::mesh::Mesh;
 use glam::DVec3;
 
 /// Marching cubes keeps vertices this far from the corners of the grid, in cells: where the surface passes through a
 /// corner, several crossings meet there, and their triangles would have no area.
 const CORNER_CLEARANCE: f64 = 1e-3;
+
+/// A crossing's point, in cell units, and normal.
+pub(super) type Plane = (DVec3, DVec3);
 
 /// A vertex of the mesh before it is numbered.
 #[derive(Clone, Copy, Debug)]
@@ -32,15 +36,15 @@ pub(super) fn dual_vertex<S: Solid, R: Recorder>(
     grid: &Grid,
     solver: &Solver,
     place: (Cell, u8),
-    crossings: &[(Edge, Crossing)],
+    planes: &[Plane],
     recorder: &mut R,
 ) -> Vertex {
-    let qef = Qef::new(crossings.iter().map(|(edge, crossing)| (crossing.local(*edge), crossing.normal)));
+    let qef = Qef::new(planes.iter().copied());
     let solution = qef.solve_with(solver, recorder);
     let (cell, cycle) = place;
     let position = grid.point(cell, solution.position);
     recorder.vertex(position, &solution);
-    let there = solid.sample(position).sample;
+    let there = solid.sample(position);
     let Solution { rank, error, clamped, .. } = solution;
     let residual = (error.sqrt() * grid.h) as f32;
     Vertex {
@@ -51,25 +55,13 @@ pub(super) fn dual_vertex<S: Solid, R: Recorder>(
     }
 }
 
-/// The crossings of a cycle, in its order.
-pub(super) fn cycle_crossings<'a>(
-    edges: &[Edge],
-    crossings: &[Crossing; EDGES],
-    buffer: &'a mut [(Edge, Crossing); EDGES],
-) -> &'a [(Edge, Crossing)] {
-    for (slot, &edge) in buffer.iter_mut().zip(edges) {
-        *slot = (edge, crossings[edge.0 as usize]);
-    }
-    &buffer[..edges.len()]
-}
-
-/// The vertex of one cut edge, by marching cubes. `edge` is its number in `cell`, and `index` its place among the cell's
-/// cut edges.
+/// The vertex of one cut edge, by marching cubes. `edge` is its number in the cell of `place`, which also says which of the
+/// cell's cut edges it is; `there` is what the field says at the crossing.
 pub(super) fn edge_vertex<R: Recorder>(
     grid: &Grid,
     place: (Cell, u8),
     edge: Edge,
-    crossing: &Crossing,
+    (crossing, there): (&Crossing, &Sample),
     recorder: &mut R,
 ) -> Vertex {
     let (cell, cycle) = place;
@@ -82,8 +74,8 @@ pub(super) fn edge_vertex<R: Recorder>(
     recorder.vertex(position, &solution);
     Vertex {
         position,
-        normal: usable_normal(crossing.normal, crossing.feature),
-        color: crossing.color,
+        normal: usable_normal(crossing.normal, there.feature),
+        color: there.color.as_vec3().to_array(),
         fact: VertexFact { cell, cycle, rank: 0, residual: 0.0, clamped: false },
     }
 }

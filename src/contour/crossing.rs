@@ -2,9 +2,9 @@
 
 use super::grid::Grid;
 use super::recorder::Recorder;
-use super::solid::{Capped, CappedSample, Solid};
+use super::solid::{Capped, Solid};
 use super::table::Edge;
-use crate::field::{Points, Scratch};
+use crate::field::{Points, Sample, Scratch, Slopes};
 use glam::DVec3;
 
 /// Width of the final bracket, in cells.
@@ -27,14 +27,10 @@ pub struct Crossing {
     pub t: f64,
     /// Unit gradient of the sheet that the edge leaves through; zero where the field has none.
     pub normal: DVec3,
-    /// Material colour, sRGB.
-    pub color: [f32; 3],
-    /// Index in `Scene::nodes` of the primitive that decided there.
-    pub node: u32,
-    /// True where the gradient jumps or is undefined.
-    pub feature: bool,
     /// True where a wall of the domain decided.
     pub capped: bool,
+    /// True if the normal was asked just inside of the surface, not just outside.
+    pub from_inside: bool,
 }
 
 /// An edge of the grid as one of its cells sees it.
@@ -48,43 +44,28 @@ pub(super) struct GridEdge {
     pub(super) edge: Edge,
 }
 
-impl Crossing {
-    /// Finds the crossing of an edge whose end values have different signs. Depends on nothing but the edge, so that every
-    /// cell which asks gets the same bits.
-    pub(super) fn solve<S: Solid, R: Recorder>(
-        solid: &Capped<'_, S>,
-        grid: &Grid,
-        place: GridEdge,
-        ends: [f64; 2],
-        recorder: &mut R,
-    ) -> Self {
-        recorder.root_step(place.edge.0, 0.0, ends[0]);
-        recorder.root_step(place.edge.0, 1.0, ends[1]);
-        let mut bracket = Bracket::new(ends);
-        while let Some(t) = bracket.guess() {
-            let value = solid.value(grid.edge_point(place.low, place.axis, t));
-            recorder.root_step(place.edge.0, t, value);
-            bracket.tell(t, value);
-        }
-        let crossing = Self::at_root(solid, grid, place, ends, bracket.root());
-        recorder.crossing(place.edge.0, &crossing);
-        crossing
+impl GridEdge {
+    fn point(&self, grid: &Grid, t: f64) -> DVec3 {
+        grid.edge_point(self.low, self.axis, t)
     }
 
-    /// The crossing at a known root.
-    fn at_root<S: Solid>(solid: &Capped<'_, S>, grid: &Grid, place: GridEdge, ends: [f64; 2], t: f64) -> Self {
-        let outward = if ends[0] < 0.0 { 1.0 } else { -1.0 };
-        let (there, normal) = left_through(solid, outward * DVec3::AXES[place.axis], |side| {
-            grid.edge_point(place.low, place.axis, t + outward * side * NUDGE)
-        });
-        Self {
-            t,
-            normal,
-            color: there.sample.color.as_vec3().to_array(),
-            node: there.sample.node,
-            feature: there.sample.feature,
-            capped: there.capped,
-        }
+    /// The direction along the edge that leaves the solid.
+    fn outward(&self, ends: [f64; 2]) -> f64 {
+        if ends[0] < 0.0 { 1.0 } else { -1.0 }
+    }
+}
+
+impl Crossing {
+    /// What the solid says where the normal was asked.
+    pub(super) fn sample<S: Solid>(
+        &self,
+        solid: &Capped<'_, S>,
+        grid: &Grid,
+        edge: GridEdge,
+        low_inside: bool,
+    ) -> Sample {
+        let outward = if low_inside == self.from_inside { -1.0 } else { 1.0 };
+        solid.sample(edge.point(grid, self.t + outward * NUDGE))
     }
 
     /// Position in cell units of the cell in which the edge has this number.
@@ -93,87 +74,129 @@ impl Crossing {
     }
 }
 
-/// Solves the edges of a block together: each round asks the field for the next guess of every edge at once. Each edge gets
-/// the bits of [`Crossing::solve`]. Buffers are kept from block to block.
+/// Finds the crossings of edges whose end values have different signs. Each depends on nothing but its edge, so that every
+/// cell which asks gets the same bits; but all edges of a block are solved together: each round asks the field for the next
+/// guess of every edge at once. Buffers are kept from block to block.
 #[derive(Default)]
 pub(super) struct CrossingSolver {
     brackets: Vec<Bracket>,
-    /// Edges whose bracket is still open, with their guess.
+    /// Edges that have a question to the field, and where along the edge.
     open: Vec<(u32, f64)>,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    z: Vec<f64>,
+    points: [Vec<f64>; 3],
     values: Vec<f64>,
+    gradients: [Vec<f64>; 3],
     scratch: Scratch<f64>,
     crossings: Vec<Crossing>,
 }
 
 impl CrossingSolver {
     /// The crossings of edges with the values at their ends.
-    pub(super) fn solve<S: Solid>(
+    pub(super) fn solve<S: Solid, R: Recorder>(
         &mut self,
         solid: &Capped<'_, S>,
         grid: &Grid,
         edges: &[(GridEdge, [f64; 2])],
+        recorder: &mut R,
     ) -> &[Crossing] {
-        self.brackets.clear();
-        self.brackets.extend(edges.iter().map(|(_, ends)| Bracket::new(*ends)));
-        self.open.clear();
-        self.open.extend((0..edges.len() as u32).map(|i| (i, 0.0)));
-        loop {
-            self.guess(grid, edges);
-            if self.open.is_empty() {
-                break;
-            }
-            self.values.resize(self.open.len(), 0.0);
-            let points = Points { x: &self.x, y: &self.y, z: &self.z };
-            solid.values(points, &mut self.values, &mut self.scratch);
-            for (&(i, t), &value) in self.open.iter().zip(&self.values) {
-                self.brackets[i as usize].tell(t, value);
-            }
-        }
+        self.find_roots(solid, grid, edges, recorder);
         self.crossings.clear();
-        let roots = edges.iter().zip(&self.brackets);
-        self.crossings.extend(roots.map(|((place, ends), b)| Crossing::at_root(solid, grid, *place, *ends, b.root())));
+        self.crossings.extend(self.brackets.iter().map(|b| Crossing { t: b.root(), ..Crossing::default() }));
+        self.find_normals(solid, grid, edges);
         &self.crossings
     }
 
-    /// The next guesses as points; edges that need none are done.
-    fn guess(&mut self, grid: &Grid, edges: &[(GridEdge, [f64; 2])]) {
-        self.x.clear();
-        self.y.clear();
-        self.z.clear();
-        self.open.retain_mut(|(i, t)| {
-            let Some(guess) = self.brackets[*i as usize].guess() else { return false };
-            *t = guess;
-            let (place, _) = &edges[*i as usize];
-            let p = grid.edge_point(place.low, place.axis, guess);
-            self.x.push(p.x);
-            self.y.push(p.y);
-            self.z.push(p.z);
-            true
-        });
+    fn find_roots<S: Solid, R: Recorder>(
+        &mut self,
+        solid: &Capped<'_, S>,
+        grid: &Grid,
+        edges: &[(GridEdge, [f64; 2])],
+        recorder: &mut R,
+    ) {
+        self.brackets.clear();
+        self.open.clear();
+        for (i, (place, ends)) in edges.iter().enumerate() {
+            recorder.root_step(place.edge.0, 0.0, ends[0]);
+            recorder.root_step(place.edge.0, 1.0, ends[1]);
+            self.brackets.push(Bracket::new(*ends));
+            self.open.push((i as u32, 0.0));
+        }
+        loop {
+            let brackets = &mut self.brackets;
+            self.open.retain_mut(|(i, t)| brackets[*i as usize].guess().map(|guess| *t = guess).is_some());
+            if self.open.is_empty() {
+                return;
+            }
+            self.place_points(grid, edges);
+            let [x, y, z] = &self.points;
+            self.values.resize(self.open.len(), 0.0);
+            solid.values(Points { x, y, z }, &mut self.values, &mut self.scratch);
+            for (&(i, t), &value) in self.open.iter().zip(&self.values) {
+                recorder.root_step(edges[i as usize].0.edge.0, t, value);
+                self.brackets[i as usize].tell(t, value);
+            }
+        }
     }
-}
 
-/// The sample whose sheet an edge leaves through, and its unit normal: from just outside of the crossing (where the
-/// greater operand of an intersection decides), or from just inside if the surface there runs along the edge (where the
-/// lesser operand of a union decides). `point` takes 1 for outside and -1 for inside.
-fn left_through<S: Solid>(
-    solid: &Capped<'_, S>,
-    outward: DVec3,
-    point: impl Fn(f64) -> DVec3,
-) -> (CappedSample, DVec3) {
-    let normal = |s: &CappedSample| s.sample.gradient.try_normalize().unwrap_or(DVec3::ZERO);
-    let outside = solid.sample(point(1.0));
-    let outside_normal = normal(&outside);
-    if outside_normal.dot(outward) > GRAZING {
-        return (outside, outside_normal);
+    /// The normal of the sheet that each edge leaves through: from just outside of the crossing (where the greater operand
+    /// of an intersection decides), or from just inside if the surface there runs along the edge (where the lesser operand
+    /// of a union decides).
+    fn find_normals<S: Solid>(&mut self, solid: &Capped<'_, S>, grid: &Grid, edges: &[(GridEdge, [f64; 2])]) {
+        let nudged = |(i, (place, ends)): (usize, &(GridEdge, [f64; 2])), crossings: &[Crossing]| {
+            (i as u32, crossings[i].t + place.outward(*ends) * NUDGE)
+        };
+        self.open.clear();
+        self.open.extend(edges.iter().enumerate().map(|edge| nudged(edge, &self.crossings)));
+        self.ask_normals(solid, grid, edges, false);
+        let leaves = |i: u32, crossings: &[Crossing]| {
+            let (place, ends) = &edges[i as usize];
+            crossings[i as usize].normal[place.axis] * place.outward(*ends)
+        };
+        self.open.retain(|&(i, _)| leaves(i, &self.crossings) <= GRAZING);
+        for (i, t) in &mut self.open {
+            let (place, ends) = &edges[*i as usize];
+            *t = self.crossings[*i as usize].t - place.outward(*ends) * NUDGE;
+        }
+        if !self.open.is_empty() {
+            self.ask_normals(solid, grid, edges, true);
+        }
     }
-    let inside = solid.sample(point(-1.0));
-    let inside_normal = normal(&inside);
-    let prefers_inside = inside_normal.dot(outward) > outside_normal.dot(outward);
-    if prefers_inside { (inside, inside_normal) } else { (outside, outside_normal) }
+
+    /// Asks for the gradients at the open points; from inside, only better ones are taken.
+    fn ask_normals<S: Solid>(
+        &mut self,
+        solid: &Capped<'_, S>,
+        grid: &Grid,
+        edges: &[(GridEdge, [f64; 2])],
+        from_inside: bool,
+    ) {
+        self.place_points(grid, edges);
+        self.values.resize(self.open.len(), 0.0);
+        self.gradients.iter_mut().for_each(|axis| axis.resize(self.open.len(), 0.0));
+        let ([px, py, pz], [x, y, z]) = (&self.points, &mut self.gradients);
+        let out = Slopes { value: &mut self.values, x, y, z };
+        solid.slopes_of_solid(Points { x: px, y: py, z: pz }, out, &mut self.scratch);
+        for (k, &(i, _)) in self.open.iter().enumerate() {
+            let at = |of: &[Vec<f64>; 3]| DVec3::new(of[0][k], of[1][k], of[2][k]);
+            let cap = solid.cap_at(at(&self.points), self.values[k]);
+            let gradient = cap.map_or_else(|| at(&self.gradients), |cap| cap.normal);
+            let normal = gradient.try_normalize().unwrap_or(DVec3::ZERO);
+            let (place, ends) = &edges[i as usize];
+            let crossing = &mut self.crossings[i as usize];
+            let is_better = (normal[place.axis] - crossing.normal[place.axis]) * place.outward(*ends) > 0.0;
+            if !from_inside || is_better {
+                *crossing = Crossing { t: crossing.t, normal, capped: cap.is_some(), from_inside };
+            }
+        }
+    }
+
+    /// The open questions as points.
+    fn place_points(&mut self, grid: &Grid, edges: &[(GridEdge, [f64; 2])]) {
+        self.points.iter_mut().for_each(Vec::clear);
+        for &(i, t) in &self.open {
+            let p = edges[i as usize].0.point(grid, t);
+            (0..3).for_each(|axis| self.points[axis].push(p[axis]));
+        }
+    }
 }
 
 /// A bracket round a root in 0..1, given the values at both ends, one of them below zero and the other not. The Illinois

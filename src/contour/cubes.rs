@@ -1,6 +1,8 @@
 //! Marching cubes (Lorensen and Cline 1987) with the derived table: one vertex per cut edge, each cycle triangulated.
 
+use super::block::CutEdge;
 use super::cell::{Vertex, edge_vertex};
+use super::crossing::GridEdge;
 use super::grid::add;
 use super::parts::{Mesher, Triangle, VertexRef};
 use super::solid::Solid;
@@ -20,13 +22,16 @@ impl<S: Solid> Mesher<S> for Cubes {
     /// among the cut edges of that cell.
     fn vertices(&self, surface: &Surface<S>, sheet: &Sheet<S>) -> Vec<Vertex> {
         let block = &sheet.block;
-        let vertex = |cut: &super::block::CutEdge| {
+        let solid = block.capped(&surface.walls);
+        let vertex = |cut: &CutEdge| {
             let (local, axis) = cut.place();
             let edge = Edge::at_origin(axis);
             let cell = block.find_cell(cut.key / 3).map(|i| block.cells[i]);
             let before = cell.map_or(0, |c| c.mask.cut_edges_before(edge));
             let at = add(sheet.low(), local);
-            let mut vertex = edge_vertex(&surface.grid, (at, before), edge, &cut.crossing, &mut ());
+            let place = GridEdge { low: at, axis, edge };
+            let there = cut.crossing.sample(&solid, &surface.grid, place, cut.low_inside);
+            let mut vertex = edge_vertex(&surface.grid, (at, before), edge, (&cut.crossing, &there), &mut ());
             vertex.fact.cell = local;
             vertex
         };

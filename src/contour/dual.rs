@@ -2,8 +2,7 @@
 //! per cut edge.
 
 use super::block::{CutEdge, SurfaceCell};
-use super::cell::{Vertex, cycle_crossings, dual_vertex};
-use super::crossing::Crossing;
+use super::cell::{Vertex, dual_vertex};
 use super::grid::add;
 use super::parts::{Mesher, Triangle, VertexRef};
 use super::qef::Solver;
@@ -32,16 +31,15 @@ impl<S: Solid> Mesher<S> for Dual {
         let solid = sheet.block.capped(&surface.walls);
         let ahead = surface.near(sheet, 1);
         let mut vertices = Vec::with_capacity(sheet.cells().len() * 5 / 4);
-        let mut buffer = [(Edge(0), Crossing::default()); EDGES];
+        let mut buffer = [(DVec3::ZERO, DVec3::ZERO); EDGES];
         for cell in sheet.cells() {
             let local = cell.place();
             let at = add(sheet.low(), local);
-            let crossings = surface.crossings(&ahead, local, cell.mask);
             let cycles = cycles(cell.mask, cell.flips);
             for cycle in 0..cycles.len() {
-                let crossings = cycle_crossings(cycles.edges(cycle), &crossings, &mut buffer);
+                let planes = surface.planes(&ahead, local, cycles.edges(cycle), &mut buffer);
                 let place = (at, cycle as u8);
-                let mut vertex = dual_vertex(&solid, &surface.grid, &self.solver, place, crossings, &mut ());
+                let mut vertex = dual_vertex(&solid, &surface.grid, &self.solver, place, planes, &mut ());
                 vertex.fact.cell = local;
                 vertices.push(vertex);
             }

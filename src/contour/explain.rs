@@ -1,15 +1,15 @@
 //! Reports about one cell.
 
-use super::cell::{cycle_crossings, dual_vertex, edge_vertex};
-use super::crossing::{Crossing, GridEdge};
+use super::cell::{dual_vertex, edge_vertex};
+use super::crossing::{Crossing, CrossingSolver, GridEdge};
 use super::flips::flips_of_cell;
 use super::grid::{Layout, add};
 use super::qef::Solver;
 use super::recorder::Tried;
 use super::solid::{Capped, Solid};
-use super::table::{Corner, Cycles, EDGES, Edge, Flips, Mask, cycles};
+use super::table::{Corner, Cycles, Edge, Flips, Mask, cycles};
 use super::{Cell, ContourError, Contoured, Grid, Qef, Recorder, Settings, Solution};
-use crate::field::Field;
+use crate::field::{Field, Sample};
 use crate::math::SymEigen3;
 use crate::scene::Method;
 use glam::{DMat3, DVec3};
@@ -153,39 +153,49 @@ fn run_cell<S: Solid, R: Recorder>(
         Method::DualContouring => flips_of_cell(grid, cell, |c| Mask::of_values(&values_of(c))),
         Method::MarchingCubes => Flips::default(),
     };
-    let mut crossings = [Crossing::default(); EDGES];
+    let mut solver = CrossingSolver::default();
+    let mut found = Vec::new();
     for edge in Edge::all().filter(|&e| mask.cuts(e)) {
         let place = GridEdge { low: add(cell, edge.low().offset()), axis: edge.axis(), edge };
         let ends = [edge.low(), edge.high()].map(|c| values[usize::from(c.0)]);
-        crossings[usize::from(edge.0)] = Crossing::solve(solid, grid, place, ends, recorder);
+        let crossing = solver.solve(solid, grid, &[(place, ends)], recorder)[0];
+        let there = crossing.sample(solid, grid, place, mask.inside(edge.low()));
+        recorder.crossing(edge.0, &crossing, &there);
+        found.push((edge, crossing, there));
     }
     let cycles = cycles(mask, flips);
     match settings.method {
-        Method::DualContouring => dual_vertices(solid, grid, settings, cell, (&cycles, &crossings), recorder),
+        Method::DualContouring => dual_vertices(solid, grid, settings, cell, (&cycles, &found), recorder),
         Method::MarchingCubes => {
-            for (i, edge) in Edge::all().filter(|&e| mask.cuts(e)).enumerate() {
-                recorder.cycle(&[edge.0], cycles.owner(edge));
-                edge_vertex(grid, (cell, i as u8), edge, &crossings[usize::from(edge.0)], recorder);
+            for (i, (edge, crossing, there)) in found.iter().enumerate() {
+                recorder.cycle(&[edge.0], cycles.owner(*edge));
+                edge_vertex(grid, (cell, i as u8), *edge, (crossing, there), recorder);
             }
         }
     }
 }
+
+/// A cut edge of the cell, and what the field says there.
+type Found = (Edge, Crossing, Sample);
 
 fn dual_vertices<S: Solid, R: Recorder>(
     solid: &Capped<'_, S>,
     grid: &Grid,
     settings: &Settings,
     cell: Cell,
-    (cycles, crossings): (&Cycles, &[Crossing; EDGES]),
+    (cycles, found): (&Cycles, &[Found]),
     recorder: &mut R,
 ) {
     let solver = Solver::new(&settings.qef());
-    let mut buffer = [(Edge(0), Crossing::default()); EDGES];
     for cycle in 0..cycles.len() {
-        let edges = cycles.edges(cycle).iter().map(|e| e.0).collect::<Vec<_>>();
-        recorder.cycle(&edges, cycle as u8);
-        let crossings = cycle_crossings(cycles.edges(cycle), crossings, &mut buffer);
-        dual_vertex(solid, grid, &solver, (cell, cycle as u8), crossings, recorder);
+        let edges = cycles.edges(cycle);
+        recorder.cycle(&edges.iter().map(|e| e.0).collect::<Vec<_>>(), cycle as u8);
+        let plane = |edge: &Edge| {
+            let (_, crossing, _) = found.iter().find(|(e, ..)| e == edge)?;
+            Some((crossing.local(*edge), crossing.normal))
+        };
+        let planes: Vec<_> = edges.iter().filter_map(plane).collect();
+        dual_vertex(solid, grid, &solver, (cell, cycle as u8), &planes, recorder);
     }
 }
 
@@ -219,8 +229,8 @@ impl Recorder for CellRecorder {
         self.steps.push((t, value));
     }
 
-    fn crossing(&mut self, edge: u8, crossing: &Crossing) {
-        let &Crossing { normal, node, feature, .. } = crossing;
+    fn crossing(&mut self, edge: u8, crossing: &Crossing, there: &Sample) {
+        let (normal, Sample { node, feature, .. }) = (crossing.normal, *there);
         let point = self.world(crossing.local(Edge(edge)));
         let corners = [Edge(edge).low().0, Edge(edge).high().0];
         let steps = std::mem::take(&mut self.steps);

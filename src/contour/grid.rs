@@ -185,11 +185,11 @@ impl Layout {
         }
         let grid = Grid::of_lattice(anchor, h, first, cells);
         let mut fence = Bounds::new(grid.corner([1; 3]), grid.corner(cells.map(|n| n - 1)));
-        for axis in 0..3 {
-            if !finite[axis][0] {
+        for (axis, [low, high]) in finite.into_iter().enumerate() {
+            if !low {
                 fence.min[axis] = f64::NEG_INFINITY;
             }
-            if !finite[axis][1] {
+            if !high {
                 fence.max[axis] = f64::INFINITY;
             }
         }

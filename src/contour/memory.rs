@@ -8,7 +8,7 @@ use super::{ContourError, Contoured, Settings, Watch, contour_with};
 use crate::field::Field;
 
 /// What a contour of one solid leaves behind: regions with their short fields, blocks with their crossings, vertices and
-/// triangles. About 400 bytes for each cell with surface.
+/// triangles. About 200 bytes for each cell with surface.
 #[derive(Debug)]
 pub struct Memory {
     kept: Option<Kept<Field>>,
@@ -29,7 +29,7 @@ pub(super) struct Kept<S> {
 }
 
 impl Memory {
-    /// Most bytes that one solid's memory takes by default: room for about 600,000 cells with surface. Larger solids are
+    /// Most bytes that one solid's memory takes by default: room for about a million cells with surface. Larger solids are
     /// contoured from nothing each time.
     pub const DEFAULT_BUDGET: usize = 256 << 20;
 

@@ -2,6 +2,7 @@
 
 use super::crossing::Crossing;
 use super::{Qef, Solution};
+use crate::field::Sample;
 use crate::math::SymEigen3;
 use glam::DVec3;
 
@@ -21,9 +22,9 @@ pub trait Recorder {
         let _ = (edge, t, value);
     }
 
-    /// The surface crosses an edge here.
-    fn crossing(&mut self, edge: u8, crossing: &Crossing) {
-        let _ = (edge, crossing);
+    /// The surface crosses an edge here; `there` is what the field says where the normal was asked.
+    fn crossing(&mut self, edge: u8, crossing: &Crossing, there: &Sample) {
+        let _ = (edge, crossing, there);
     }
 
     /// A vertex begins: the edges of its cycle, in order, or one edge for marching cubes; and which cycle.

@@ -1,6 +1,6 @@
 //! What is contoured: a field, cut by the domain.
 
-use crate::field::{self, Field, Points, Sample, Scratch};
+use crate::field::{self, Field, Points, Sample, Scratch, Slopes};
 use crate::math::Bounds;
 use glam::DVec3;
 
@@ -9,6 +9,8 @@ use glam::DVec3;
 pub(super) trait Solid: Clone + Send + Sync {
     /// Values of many points; each has the bits of [`Solid::value`].
     fn values(&self, points: Points<'_, f64>, out: &mut [f64], scratch: &mut Scratch<f64>);
+    /// Values and gradients of many points; each has the same bits in any batch.
+    fn slopes(&self, points: Points<'_, f64>, out: Slopes<'_, f64>, scratch: &mut Scratch<f64>);
     /// Value at a point, negative inside.
     fn value(&self, p: DVec3) -> f64;
     /// Value, gradient and material at a point.
@@ -41,6 +43,10 @@ impl Solid for Field {
         Self::values(self, points, out, scratch);
     }
 
+    fn slopes(&self, points: Points<'_, f64>, out: Slopes<'_, f64>, scratch: &mut Scratch<f64>) {
+        Self::slopes(self, points, out, scratch);
+    }
+
     fn value(&self, p: DVec3) -> f64 {
         Self::value(self, p)
     }
@@ -54,8 +60,10 @@ impl Solid for Field {
     }
 
     fn survey(&self, region: &Bounds) -> Survey<Self> {
+        // The bounds must survive rounding.
+        const UP: f64 = 1.0 + 1e-9;
         let field::Survey { field, value, reach, spread } = Self::survey(self, region);
-        Survey { solid: field, value, reach, spread }
+        Survey { solid: field, value, reach: reach * UP, spread: spread * UP }
     }
 
     fn same_program(&self, other: &Self) -> bool {
@@ -123,13 +131,13 @@ pub(super) struct Capped<'a, S> {
     walls: Option<Walls>,
 }
 
-/// What a capped solid says about a point.
+/// A wall that decides at a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CappedSample {
-    /// As of the solid, with the cap's value and gradient where that decides.
-    pub(super) sample: Sample,
-    /// True if a wall of the domain decided.
-    pub(super) capped: bool,
+pub(super) struct Cap {
+    value: f64,
+    /// Outward; one of them where several walls tie.
+    pub(super) normal: DVec3,
+    is_tie: bool,
 }
 
 impl<'a, S: Solid> Capped<'a, S> {
@@ -166,23 +174,37 @@ impl<'a, S: Solid> Capped<'a, S> {
         }
     }
 
-    pub(super) fn sample(&self, p: DVec3) -> CappedSample {
-        let mut sample = self.solid.sample(p);
-        let Some(walls) = &self.walls else { return CappedSample { sample, capped: false } };
+    /// Values and gradients of many points, those of the solid alone: see [`Capped::cap_at`].
+    pub(super) fn slopes_of_solid(&self, points: Points<'_, f64>, out: Slopes<'_, f64>, scratch: &mut Scratch<f64>) {
+        self.solid.slopes(points, out, scratch);
+    }
+
+    /// The wall that decides at a point where the solid has a value; none where the solid decides.
+    pub(super) fn cap_at(&self, p: DVec3, value: f64) -> Option<Cap> {
+        let walls = self.walls.as_ref()?;
         let cap = walls.cap(p);
-        let capped = cap > sample.value;
-        if capped {
-            let box_of = |walls: &Bounds| (walls.min - p, p - walls.max);
-            let ((low, high), (low_fence, high_fence)) = (box_of(&walls.hard), box_of(&walls.fence));
-            let is_wall = |i: usize, low: DVec3, high: DVec3| low[i] == cap || high[i] == cap;
-            let at = |i: usize| is_wall(i, low, high) || is_wall(i, low_fence, high_fence);
-            let axis = (0..3).find(|&i| at(i)).unwrap_or(0);
-            let is_high = high[axis] == cap || high_fence[axis] == cap;
-            sample.gradient = if is_high { DVec3::AXES[axis] } else { -DVec3::AXES[axis] };
-            sample.feature = (0..3).filter(|&i| at(i)).count() > 1;
-            sample.value = cap;
+        if value.is_nan() || cap <= value {
+            return None;
         }
-        sample.feature |= cap == sample.value && !capped;
-        CappedSample { sample, capped }
+        let is_wall = |of: f64| of == cap;
+        let low = |i: usize| is_wall(walls.hard.min[i] - p[i]) || is_wall(walls.fence.min[i] - p[i]);
+        let high = |i: usize| is_wall(p[i] - walls.hard.max[i]) || is_wall(p[i] - walls.fence.max[i]);
+        let at = |i: &usize| low(*i) || high(*i);
+        let axis = (0..3).find(at).unwrap_or(0);
+        let normal = if high(axis) { DVec3::AXES[axis] } else { -DVec3::AXES[axis] };
+        Some(Cap { value: cap, normal, is_tie: (0..3).filter(at).count() > 1 })
+    }
+
+    /// As the solid, with a wall's value and gradient where one decides.
+    pub(super) fn sample(&self, p: DVec3) -> Sample {
+        let mut sample = self.solid.sample(p);
+        match self.cap_at(p, sample.value) {
+            Some(Cap { value, normal, is_tie }) => {
+                (sample.value, sample.gradient) = (value, normal);
+                sample.feature |= is_tie;
+            }
+            None => sample.feature |= self.cap(p) == sample.value,
+        }
+        sample
     }
 }

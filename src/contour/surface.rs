@@ -3,11 +3,11 @@
 use super::ContourError;
 use super::Stats;
 use super::block::{Block, Pool, SurfaceCell, number_vertices};
-use super::crossing::Crossing;
+use super::cell::Plane;
 use super::grid::{BLOCK, Cell, Grid, add, local_index};
 use super::octree::Octree;
 use super::solid::{Solid, Walls};
-use super::table::{EDGES, Edge, Flips, Mask};
+use super::table::{EDGES, Edge, Flips};
 use super::watch::{Stage, Watch};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -164,20 +164,28 @@ impl<S: Solid> Surface<S> {
         near[octant].map(|slot| &self.sheets[slot as usize])
     }
 
-    /// Crossings of a cell's cut edges, given its coordinates in the block and the block's neighbours on the high sides;
-    /// those of other edges are meaningless.
-    pub(super) fn crossings(&self, ahead: &Near, cell: Cell, mask: Mask) -> [Crossing; EDGES] {
-        let mut crossings = [Crossing::default(); EDGES];
-        for edge in Edge::all().filter(|&e| mask.cuts(e)) {
+    /// The crossings of a cycle's edges, in their order: of a cell given by its coordinates in the block, and the block's
+    /// neighbours on the high sides.
+    pub(super) fn planes<'b>(
+        &self,
+        ahead: &Near,
+        cell: Cell,
+        edges: &[Edge],
+        buffer: &'b mut [Plane; EDGES],
+    ) -> &'b [Plane] {
+        let mut count = 0;
+        for &edge in edges {
             let (octant, local) = split_ahead(add(cell, edge.low().offset()));
             // Always there: the block of every cut edge is sampled.
             if let Some(sheet) = self.neighbour(ahead, octant)
                 && let Some(place) = sheet.block.find_edge(local, edge.axis())
             {
-                crossings[edge.0 as usize] = sheet.block.edges[place].crossing;
+                let crossing = &sheet.block.edges[place].crossing;
+                buffer[count] = (crossing.local(edge), crossing.normal);
+                count += 1;
             }
         }
-        crossings
+        &buffer[..count]
     }
 
     /// The cell at grid coordinates, if the surface passes through it.

@@ -14,8 +14,11 @@ use super::real::limited;
 use glam::DVec3;
 use std::marker::PhantomData;
 
-/// Points that pass an instruction together. 21 registers of 64 doubles fit the level-1 caches, gradients the level-2 ones.
-pub(super) const BLOCK: usize = 64;
+/// Points of a tile: the length of the innermost loops.
+const TILE: usize = 64;
+/// Most tiles that pass an instruction together, which spreads what an instruction costs besides its loop. The few registers
+/// that most programs need fit the level-1 caches, gradients the level-2 ones.
+const TILES: usize = 4;
 
 /// Points as structure of arrays; the three slices have one length.
 #[derive(Clone, Copy, Debug)]
@@ -41,30 +44,30 @@ pub struct Slopes<'a, T> {
     pub z: &'a mut [T],
 }
 
-/// Numbers of the points of a block.
-type Lanes<T, const N: usize> = [T; N];
-/// Vectors of the points of a block, component by component.
-type Vectors<T, const N: usize> = [[T; N]; 3];
-
 /// Buffers of an evaluation, reused between batches.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch<T: Real> {
-    memory: Memory<T, BLOCK>,
+    memory: Memory<T, TILE>,
 }
 
 #[cfg(test)]
 impl<T: Real> Scratch<T> {
-    pub(super) fn memory(&mut self) -> &mut Memory<T, BLOCK> {
+    pub(super) fn memory(&mut self) -> &mut Memory<T, TILE> {
         &mut self.memory
     }
 }
 
-/// What a program works on.
+/// Numbers of the points of a block, tile by tile.
+type Lanes<T, const N: usize> = [[T; N]];
+
+/// What a program works on: lists of rows of `TILES` tiles each.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<T, const N: usize> {
-    frames: Vec<Vectors<T, N>>,
-    registers: Vec<Lanes<T, N>>,
-    gradients: Vec<Vectors<T, N>>,
+    /// Three rows a frame: x, y, z.
+    frames: Vec<[T; N]>,
+    registers: Vec<[T; N]>,
+    /// Three rows a register.
+    gradients: Vec<[T; N]>,
 }
 
 impl<T, const N: usize> Default for Memory<T, N> {
@@ -82,20 +85,39 @@ impl<T: Real, const N: usize> Memory<T, N> {
     }
 
     pub(super) fn fit(&mut self, program: &Program, with_gradients: bool) {
-        let grow = |list: &mut Vec<Vectors<T, N>>, len| {
-            if list.len() < len {
-                list.resize(len, [[T::ZERO; N]; 3]);
+        let grow = |list: &mut Vec<[T; N]>, rows: usize| {
+            if list.len() < rows * TILES {
+                list.resize(rows * TILES, [T::ZERO; N]);
             }
         };
         // One frame more: where a primitive's own points are put.
-        grow(&mut self.frames, program.frames + 1);
+        grow(&mut self.frames, 3 * (program.frames + 1));
+        grow(&mut self.registers, program.registers);
         if with_gradients {
-            grow(&mut self.gradients, program.registers);
-        }
-        if self.registers.len() < program.registers {
-            self.registers.resize(program.registers, [T::ZERO; N]);
+            grow(&mut self.gradients, 3 * program.registers);
         }
     }
+}
+
+/// A row of tiles of a list.
+fn row<T, const N: usize>(list: &[[T; N]], index: usize, (stride, tiles): (usize, usize)) -> &Lanes<T, N> {
+    &list[index * stride..][..tiles]
+}
+
+fn row_mut<T, const N: usize>(list: &mut [[T; N]], index: usize, (stride, tiles): (usize, usize)) -> &mut Lanes<T, N> {
+    &mut list[index * stride..][..tiles]
+}
+
+/// Three rows: the components of vectors.
+fn rows<T, const N: usize>(list: &[[T; N]], index: usize, size: (usize, usize)) -> [&Lanes<T, N>; 3] {
+    std::array::from_fn(|axis| row(list, 3 * index + axis, size))
+}
+
+fn rows_mut<T, const N: usize>(list: &mut [[T; N]], index: usize, size: (usize, usize)) -> [&mut Lanes<T, N>; 3] {
+    let (stride, tiles) = size;
+    let (x, rest) = list[3 * index * stride..].split_at_mut(stride);
+    let (y, z) = rest.split_at_mut(stride);
+    [&mut x[..tiles], &mut y[..tiles], &mut z[..tiles]]
 }
 
 /// The frames that a single value keeps on the stack.
@@ -103,19 +125,26 @@ const FEW_FRAMES: usize = 6;
 
 /// The value at one point.
 pub(super) fn value<T: Real>(program: &Program, p: [T; 3]) -> T {
-    let mut few = [[[T::ZERO; 1]; 3]; FEW_FRAMES];
+    let mut few = [[T::ZERO]; 3 * FEW_FRAMES];
     let mut many = Vec::new();
     let frames = if program.frames < FEW_FRAMES {
         &mut few[..]
     } else {
-        many.resize(program.frames + 1, [[T::ZERO; 1]; 3]);
+        many.resize(3 * (program.frames + 1), [T::ZERO]);
         &mut many[..]
     };
-    frames[1] = p.map(|axis| [axis]);
+    for (lane, axis) in frames[3..].iter_mut().zip(p) {
+        *lane = [axis];
+    }
     let mut registers = [[T::FAR]; MAX_REGISTERS];
-    let tables = &program.tables;
-    let mut machine =
-        Machine { tables, origin: DVec3::ZERO, frames, registers: &mut registers, unit: PhantomData::<Narrow> };
+    let mut machine = Machine {
+        tables: &program.tables,
+        origin: DVec3::ZERO,
+        frames,
+        registers: &mut registers,
+        size: (1, 1),
+        unit: PhantomData::<Narrow>,
+    };
     for op in &program.ops {
         machine.step(op);
     }
@@ -210,18 +239,18 @@ pub(super) fn run_values<T: Real>(
     program: &Program,
     at: (DVec3, Points<'_, T>),
     out: &mut [T],
-    memory: &mut Memory<T, BLOCK>,
+    memory: &mut Memory<T, TILE>,
 ) {
     match unit {
         // On x86-64 a processor without AVX2 is rare enough to go point by point, which spares compiling all loops again.
         #[cfg(target_arch = "x86_64")]
         Unit::Narrow => values_with::<T, Narrow, 1>(program, at, out, &mut Memory::new(program, false)),
         #[cfg(not(target_arch = "x86_64"))]
-        Unit::Narrow => values_with::<T, Narrow, BLOCK>(program, at, out, memory),
+        Unit::Narrow => values_with::<T, Narrow, TILE>(program, at, out, memory),
         #[cfg(target_arch = "x86_64")]
-        Unit::Avx2 => values_with::<T, Avx2, BLOCK>(program, at, out, memory),
+        Unit::Avx2 => values_with::<T, Avx2, TILE>(program, at, out, memory),
         #[cfg(target_arch = "x86_64")]
-        Unit::Avx512 => values_with::<T, Avx512, BLOCK>(program, at, out, memory),
+        Unit::Avx512 => values_with::<T, Avx512, TILE>(program, at, out, memory),
     }
 }
 
@@ -231,17 +260,17 @@ pub(super) fn run_slopes<T: Real>(
     program: &Program,
     at: (DVec3, Points<'_, T>),
     out: Slopes<'_, T>,
-    memory: &mut Memory<T, BLOCK>,
+    memory: &mut Memory<T, TILE>,
 ) {
     match unit {
         #[cfg(target_arch = "x86_64")]
         Unit::Narrow => slopes_with::<T, Narrow, 1>(program, at, out, &mut Memory::new(program, true)),
         #[cfg(not(target_arch = "x86_64"))]
-        Unit::Narrow => slopes_with::<T, Narrow, BLOCK>(program, at, out, memory),
+        Unit::Narrow => slopes_with::<T, Narrow, TILE>(program, at, out, memory),
         #[cfg(target_arch = "x86_64")]
-        Unit::Avx2 => slopes_with::<T, Avx2, BLOCK>(program, at, out, memory),
+        Unit::Avx2 => slopes_with::<T, Avx2, TILE>(program, at, out, memory),
         #[cfg(target_arch = "x86_64")]
-        Unit::Avx512 => slopes_with::<T, Avx512, BLOCK>(program, at, out, memory),
+        Unit::Avx512 => slopes_with::<T, Avx512, TILE>(program, at, out, memory),
     }
 }
 
@@ -306,14 +335,13 @@ fn values_with<T: Real, W: Width, const N: usize>(
     out: &mut [T],
     memory: &mut Memory<T, N>,
 ) {
-    let Memory { frames, registers, .. } = memory;
-    let mut machine = Machine { tables: &program.tables, origin, frames, registers, unit: PhantomData::<W> };
-    for (i, out) in out.chunks_mut(N).enumerate() {
-        load(points, i * N, out.len(), &mut machine.frames[1]);
+    for (i, out) in out.chunks_mut(N * TILES).enumerate() {
+        let mut machine = Machine::<T, W, N>::new(program, origin, memory, out.len());
+        machine.load(points, i * N * TILES, out.len());
         for op in &program.ops {
             machine.step(op);
         }
-        for (out, value) in out.iter_mut().zip(&machine.registers[0]) {
+        for (out, value) in out.iter_mut().zip(row(machine.registers, 0, machine.size).as_flattened()) {
             *out = limited(*value);
         }
     }
@@ -325,46 +353,58 @@ fn slopes_with<T: Real, W: Width, const N: usize>(
     out: Slopes<'_, T>,
     memory: &mut Memory<T, N>,
 ) {
-    let Memory { frames, registers, gradients } = memory;
-    let machine = Machine { tables: &program.tables, origin, frames, registers, unit: PhantomData::<W> };
-    let mut machine = SlopeMachine { machine, gradients };
-    for from in (0..out.value.len()).step_by(N) {
-        let len = N.min(out.value.len() - from);
-        load(points, from, len, &mut machine.machine.frames[1]);
+    // Out of the memory while the machine has the rest.
+    let mut gradients = std::mem::take(&mut memory.gradients);
+    for from in (0..out.value.len()).step_by(N * TILES) {
+        let len = (N * TILES).min(out.value.len() - from);
+        let machine = Machine::<T, W, N>::new(program, origin, memory, len);
+        let size = machine.size;
+        let mut machine = SlopeMachine { machine, gradients: &mut gradients };
+        machine.machine.load(points, from, len);
         for op in &program.ops {
             machine.step(op);
         }
-        for (out, value) in out.value[from..][..len].iter_mut().zip(&machine.machine.registers[0]) {
+        for (out, value) in
+            out.value[from..][..len].iter_mut().zip(row(machine.machine.registers, 0, size).as_flattened())
+        {
             *out = limited(*value);
         }
-        for (out, axis) in [&mut *out.x, &mut *out.y, &mut *out.z].into_iter().zip(&machine.gradients[0]) {
-            out[from..][..len].copy_from_slice(&axis[..len]);
+        for (out, axis) in [&mut *out.x, &mut *out.y, &mut *out.z].into_iter().zip(rows(&gradients, 0, size)) {
+            out[from..][..len].copy_from_slice(&axis.as_flattened()[..len]);
         }
     }
+    memory.gradients = gradients;
 }
 
-/// Fills a block; its end is padded with the last point, so that all loops have one length.
-#[inline(always)]
-fn load<T: Real, const N: usize>(points: Points<'_, T>, from: usize, len: usize, frame: &mut Vectors<T, N>) {
-    for (lanes, axis) in frame.iter_mut().zip([points.x, points.y, points.z]) {
-        let axis = &axis[from..][..len];
-        lanes[..len].copy_from_slice(axis);
-        lanes[len..].fill(axis[len - 1]);
-    }
-}
-
-/// Runs instructions on a block. `frames[0]` is where a primitive's own points are put; frame `i` of the program is
-/// `frames[i + 1]`.
+/// Runs instructions on a block. Frame 0 of the list is where a primitive's own points are put; frame `i` of the program is
+/// number `i + 1`.
 struct Machine<'a, T, W, const N: usize> {
     tables: &'a Tables,
     /// What the points of frame 0 are relative to.
     origin: DVec3,
-    frames: &'a mut [Vectors<T, N>],
-    registers: &'a mut [Lanes<T, N>],
+    frames: &'a mut [[T; N]],
+    registers: &'a mut [[T; N]],
+    /// Tiles of a row, and how many of them are in use.
+    size: (usize, usize),
     unit: PhantomData<W>,
 }
 
-impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
+impl<'a, T: Real, W: Width, const N: usize> Machine<'a, T, W, N> {
+    fn new(program: &'a Program, origin: DVec3, memory: &'a mut Memory<T, N>, points: usize) -> Self {
+        let Memory { frames, registers, .. } = memory;
+        let size = (TILES, points.div_ceil(N));
+        Self { tables: &program.tables, origin, frames, registers, size, unit: PhantomData }
+    }
+
+    /// Fills the frame of the world; its end is padded with the last point, so that all tiles are full.
+    fn load(&mut self, points: Points<'_, T>, from: usize, len: usize) {
+        for (lanes, axis) in rows_mut(self.frames, 1, self.size).into_iter().zip([points.x, points.y, points.z]) {
+            let (lanes, axis) = (lanes.as_flattened_mut(), &axis[from..][..len]);
+            lanes[..len].copy_from_slice(axis);
+            lanes[len..].fill(axis[len - 1]);
+        }
+    }
+
     /// One instruction on values.
     fn step(&mut self, op: &Op) {
         let tables = self.tables;
@@ -372,14 +412,14 @@ impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
             Op::Primitive { to, frame, primitive } => {
                 let primitive = &tables.primitives[primitive as usize];
                 let (points, at) = self.locate(&primitive.placement, frame);
-                let out = &mut self.registers[usize::from(to)];
-                primitive.shape.visit(On::<W, _>::new(Fill { points: &self.frames[points], at, out }));
+                let out = row_mut(self.registers, usize::from(to), self.size);
+                primitive.shape.visit(On::<W, _>::new(Fill { points: rows(self.frames, points, self.size), at, out }));
                 scale::<T, W, N>(out, primitive.factor);
             }
             Op::Join { to, swapped, join } => {
-                let (lower, upper) = pair(self.registers, to);
+                let (lower, upper) = pair(self.registers, to, self.size);
                 if swapped {
-                    std::mem::swap(lower, upper);
+                    lower.swap_with_slice(upper);
                 }
                 tables.joins[join as usize].visit(On::<W, _>::new(Merge { lower, upper }));
             }
@@ -387,12 +427,15 @@ impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
             Op::Enter { from, passage } => {
                 let passage = &tables.passages[passage as usize];
                 let (points, at) = self.locate(&passage.placement, from);
-                let to = usize::from(from) + 2;
-                let (before, after) = self.frames.split_at_mut(to);
-                passage.warp.visit(On::<W, _>::new(Cross { points: &before[points], at, out: &mut after[0] }));
+                let (before, after) = self.frames.split_at_mut(3 * (usize::from(from) + 2) * self.size.0);
+                let (points, out) = (rows(before, points, self.size), rows_mut(after, 0, self.size));
+                passage.warp.visit(On::<W, _>::new(Cross { points, at, out }));
             }
             Op::Leave { to, passage, .. } => {
-                scale::<T, W, N>(&mut self.registers[usize::from(to)], tables.passages[passage as usize].factor);
+                scale::<T, W, N>(
+                    row_mut(self.registers, usize::from(to), self.size),
+                    tables.passages[passage as usize].factor,
+                );
             }
             Op::Settle { .. } => {}
         }
@@ -406,8 +449,9 @@ impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
         let index = usize::from(frame) + 1;
         let Some(rows) = placement.rows else { return (index, at) };
         let rows = rows.map(|row| row.to_array().map(T::from_f64));
-        let (own, frames) = self.frames.split_at_mut(1);
-        W::run(Turn { points: &frames[index - 1], at, rows, out: &mut own[0] });
+        let (own, frames) = self.frames.split_at_mut(3 * self.size.0);
+        let points = self::rows(frames, index - 1, self.size);
+        W::run(Turn { points, at, rows, out: rows_mut(own, 0, self.size) });
         (0, [T::ZERO; 3])
     }
 
@@ -415,30 +459,34 @@ impl<T: Real, W: Width, const N: usize> Machine<'_, T, W, N> {
         let to = usize::from(to);
         if let Alter::Bump { bump, placement, factor } = alter {
             let (points, at) = self.locate(placement, frame);
-            let (points, out, factor) = (&self.frames[points], &mut self.registers[to], T::from_f64(*factor));
+            let (points, factor) = (rows(self.frames, points, self.size), T::from_f64(*factor));
+            let out = row_mut(self.registers, to, self.size);
             bump.visit(On::<W, _>::new(Raise { points, at, factor, out }));
         } else {
-            W::run(Altered { alter, out: &mut self.registers[to] });
+            W::run(Altered { alter, out: row_mut(self.registers, to, self.size) });
         }
     }
 }
 
 /// Moves and turns the points of a frame into that of a node.
 struct Turn<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
     rows: [[T; 3]; 3],
-    out: &'a mut Vectors<T, N>,
+    out: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, const N: usize> Pass for Turn<'_, T, N> {
     #[inline(always)]
     fn run(self) {
         let Self { points: [x, y, z], at, rows, out: [ox, oy, oz] } = self;
-        for i in 0..N {
-            let d = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
-            let [lx, ly, lz] = rows.map(|r| r[0] * d[0] + r[1] * d[1] + r[2] * d[2]);
-            (ox[i], oy[i], oz[i]) = (lx, ly, lz);
+        for t in 0..ox.len() {
+            let (x, y, z, ox, oy, oz) = (&x[t], &y[t], &z[t], &mut ox[t], &mut oy[t], &mut oz[t]);
+            for i in 0..N {
+                let d = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
+                let [lx, ly, lz] = rows.map(|r| r[0] * d[0] + r[1] * d[1] + r[2] * d[2]);
+                (ox[i], oy[i], oz[i]) = (lx, ly, lz);
+            }
         }
     }
 }
@@ -455,15 +503,15 @@ impl<T: Real, const N: usize> Pass for Altered<'_, T, N> {
         match *self.alter {
             Alter::Offset(d) => {
                 let d = T::from_f64(d);
-                self.out.iter_mut().for_each(|v| *v = *v - d);
+                self.out.as_flattened_mut().iter_mut().for_each(|v| *v = *v - d);
             }
             Alter::Onion(half) => {
                 let half = T::from_f64(half);
-                self.out.iter_mut().for_each(|v| *v = v.abs() - half);
+                self.out.as_flattened_mut().iter_mut().for_each(|v| *v = v.abs() - half);
             }
             Alter::Shell(thickness) => {
                 let thickness = T::from_f64(thickness);
-                self.out.iter_mut().for_each(|v| *v = v.max(-(*v + thickness)));
+                self.out.as_flattened_mut().iter_mut().for_each(|v| *v = v.max(-(*v + thickness)));
             }
             Alter::Bump { .. } => {}
         }
@@ -479,7 +527,7 @@ struct Scaled<'a, T, const N: usize> {
 impl<T: Real, const N: usize> Pass for Scaled<'_, T, N> {
     #[inline(always)]
     fn run(self) {
-        self.out.iter_mut().for_each(|v| *v = *v * self.factor);
+        self.out.as_flattened_mut().iter_mut().for_each(|v| *v = *v * self.factor);
     }
 }
 
@@ -490,10 +538,13 @@ fn scale<T: Real, W: Width, const N: usize>(out: &mut Lanes<T, N>, factor: f64) 
 }
 
 /// Two registers side by side.
-#[inline(always)]
-fn pair<V>(registers: &mut [V], to: u8) -> (&mut V, &mut V) {
-    let (lower, upper) = registers.split_at_mut(usize::from(to) + 1);
-    (&mut lower[usize::from(to)], &mut upper[0])
+fn pair<T, const N: usize>(
+    registers: &mut [[T; N]],
+    to: u8,
+    (stride, tiles): (usize, usize),
+) -> (&mut Lanes<T, N>, &mut Lanes<T, N>) {
+    let (lower, upper) = registers[usize::from(to) * stride..].split_at_mut(stride);
+    (&mut lower[..tiles], &mut upper[..tiles])
 }
 
 /// A function and what it is to be run on.
@@ -538,7 +589,7 @@ visit_on_unit! {
 
 /// Distances of a block.
 struct Fill<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
     out: &'a mut Lanes<T, N>,
 }
@@ -548,15 +599,18 @@ impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, Fill<'_, T, N>> {
     fn run(self) {
         let Self { function: formula, on } = self;
         let Fill { points: [x, y, z], at, out } = on;
-        for i in 0..N {
-            out[i] = formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+        for t in 0..out.len() {
+            let (x, y, z, out) = (&x[t], &y[t], &z[t], &mut out[t]);
+            for i in 0..N {
+                out[i] = formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+            }
         }
     }
 }
 
 /// A bump is added to the values of a block.
 struct Raise<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
     factor: T,
     out: &'a mut Lanes<T, N>,
@@ -567,17 +621,20 @@ impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, Raise<'_, T, N>> {
     fn run(self) {
         let Self { function: formula, on } = self;
         let Raise { points: [x, y, z], at, factor, out } = on;
-        for i in 0..N {
-            out[i] = out[i] + factor * formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+        for t in 0..out.len() {
+            let (x, y, z, out) = (&x[t], &y[t], &z[t], &mut out[t]);
+            for i in 0..N {
+                out[i] = out[i] + factor * formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+            }
         }
     }
 }
 
 /// The points of a block go through a map.
 struct Cross<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
-    out: &'a mut Vectors<T, N>,
+    out: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Cross<'_, T, N>> {
@@ -585,9 +642,12 @@ impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Cross<'_, T, N>> {
     fn run(self) {
         let Self { function: map, on } = self;
         let Cross { points: [x, y, z], at, out: [ox, oy, oz] } = on;
-        for i in 0..N {
-            let [px, py, pz] = map.point([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
-            (ox[i], oy[i], oz[i]) = (px, py, pz);
+        for t in 0..ox.len() {
+            let (x, y, z, ox, oy, oz) = (&x[t], &y[t], &z[t], &mut ox[t], &mut oy[t], &mut oz[t]);
+            for i in 0..N {
+                let [px, py, pz] = map.point([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+                (ox[i], oy[i], oz[i]) = (px, py, pz);
+            }
         }
     }
 }
@@ -602,8 +662,11 @@ impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, Merge<'_, T, N>>
     #[inline(always)]
     fn run(self) {
         let Self { function: operation, on: Merge { lower, upper } } = self;
-        for i in 0..N {
-            lower[i] = operation.value(lower[i], upper[i]);
+        for t in 0..lower.len() {
+            let (upper, lower) = (&upper[t], &mut lower[t]);
+            for i in 0..N {
+                lower[i] = operation.value(lower[i], upper[i]);
+            }
         }
     }
 }
@@ -611,30 +674,34 @@ impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, Merge<'_, T, N>>
 /// Runs instructions on a block, with gradients.
 struct SlopeMachine<'a, T, W, const N: usize> {
     machine: Machine<'a, T, W, N>,
-    gradients: &'a mut [Vectors<T, N>],
+    gradients: &'a mut [[T; N]],
 }
 
 impl<T: Real, W: Width, const N: usize> SlopeMachine<'_, T, W, N> {
     /// One instruction on values and gradients.
     fn step(&mut self, op: &Op) {
-        let tables = self.machine.tables;
+        let Machine { tables, size, .. } = self.machine;
         match *op {
             Op::Primitive { to, frame, primitive } => {
                 let primitive = &tables.primitives[primitive as usize];
                 let (points, at) = self.machine.locate(&primitive.placement, frame);
-                let gradient = &mut self.gradients[usize::from(to)];
-                let out = &mut self.machine.registers[usize::from(to)];
-                primitive.shape.visit(On::<W, _>::new(FillSlopes { points: &self.machine.frames[points], at, out, gradient }));
+                let gradient = rows_mut(self.gradients, usize::from(to), size);
+                let out = row_mut(self.machine.registers, usize::from(to), size);
+                let points = rows(self.machine.frames, points, size);
+                primitive.shape.visit(On::<W, _>::new(FillSlopes { points, at, out, gradient }));
+                let gradient = rows_mut(self.gradients, usize::from(to), size);
                 pull::<T, W, N>(gradient, &primitive.placement, primitive.factor);
-                scale::<T, W, N>(out, primitive.factor);
+                scale::<T, W, N>(row_mut(self.machine.registers, usize::from(to), size), primitive.factor);
             }
             Op::Join { to, swapped, join } => {
-                let (lower, upper) = pair(self.machine.registers, to);
-                let (gradient, other) = pair(self.gradients, to);
+                let (lower, upper) = pair(self.machine.registers, to, size);
+                let (gradient, other) = self.gradients.split_at_mut(3 * (usize::from(to) + 1) * size.0);
+                let gradient = rows_mut(gradient, usize::from(to), size);
+                let other = rows_mut(other, 0, size);
                 if swapped {
-                    std::mem::swap(lower, upper);
-                    std::mem::swap(gradient, other);
+                    lower.swap_with_slice(upper);
                 }
+                let [gradient, other] = if swapped { exchanged(gradient, other) } else { [gradient, other] };
                 tables.joins[join as usize].visit(On::<W, _>::new(MergeSlopes { lower, upper, gradient, other }));
             }
             Op::Alter { to, frame, alter } => self.alter(to, frame, &tables.alters[alter as usize]),
@@ -642,36 +709,55 @@ impl<T: Real, W: Width, const N: usize> SlopeMachine<'_, T, W, N> {
             Op::Leave { to, from, passage } => {
                 let passage = &tables.passages[passage as usize];
                 let (points, at) = self.machine.locate(&passage.placement, from);
-                let gradient = &mut self.gradients[usize::from(to)];
-                passage.warp.visit(On::<W, _>::new(Return { points: &self.machine.frames[points], at, gradient }));
+                let points = rows(self.machine.frames, points, size);
+                let gradient = rows_mut(self.gradients, usize::from(to), size);
+                passage.warp.visit(On::<W, _>::new(Return { points, at, gradient }));
+                let gradient = rows_mut(self.gradients, usize::from(to), size);
                 pull::<T, W, N>(gradient, &passage.placement, passage.factor);
-                scale::<T, W, N>(&mut self.machine.registers[usize::from(to)], passage.factor);
+                scale::<T, W, N>(row_mut(self.machine.registers, usize::from(to), size), passage.factor);
             }
         }
     }
 
     fn alter(&mut self, to: u8, frame: u8, alter: &Alter) {
         let register = usize::from(to);
-        let gradient = &mut self.gradients[register];
+        let size = self.machine.size;
+        let gradient = rows_mut(self.gradients, register, size);
         if let Alter::Bump { bump, placement, factor } = alter {
             let (points, at) = self.machine.locate(placement, frame);
-            let mut own = [[T::ZERO; N]; 3];
-            let points = &self.machine.frames[points];
-            bump.visit(On::<W, _>::new(FillGradients { points, at, gradient: &mut own }));
-            pull::<T, W, N>(&mut own, placement, *factor);
-            W::run(Sum { gradient, own: &own });
+            let mut own = [[[T::ZERO; N]; TILES]; 3];
+            let tiles = size.1;
+            let points = rows(self.machine.frames, points, size);
+            bump.visit(On::<W, _>::new(FillGradients {
+                points,
+                at,
+                gradient: own.each_mut().map(|axis| &mut axis[..tiles]),
+            }));
+            pull::<T, W, N>(own.each_mut().map(|axis| &mut axis[..tiles]), placement, *factor);
+            W::run(Sum { gradient, own: own.each_ref().map(|axis| &axis[..tiles]) });
         } else {
-            W::run(TurnedOver { alter, values: &self.machine.registers[register], gradient });
+            W::run(TurnedOver { alter, values: row(self.machine.registers, register, size), gradient });
         }
         self.machine.alter(to, frame, alter);
     }
+}
+
+/// Two vectors of rows with their contents exchanged.
+fn exchanged<'a, T: Copy, const N: usize>(
+    mut a: [&'a mut Lanes<T, N>; 3],
+    mut b: [&'a mut Lanes<T, N>; 3],
+) -> [[&'a mut Lanes<T, N>; 3]; 2] {
+    for (a, b) in a.iter_mut().zip(&mut b) {
+        a.swap_with_slice(b);
+    }
+    [a, b]
 }
 
 /// Gradients follow their values through an alteration that needs no place.
 struct TurnedOver<'a, T, const N: usize> {
     alter: &'a Alter,
     values: &'a Lanes<T, N>,
-    gradient: &'a mut Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, const N: usize> Pass for TurnedOver<'_, T, N> {
@@ -684,8 +770,10 @@ impl<T: Real, const N: usize> Pass for TurnedOver<'_, T, N> {
             Alter::Shell(thickness) => -T::from_f64(0.5 * thickness),
         };
         for axis in self.gradient {
-            for i in 0..N {
-                axis[i] = if self.values[i] < below { -axis[i] } else { axis[i] };
+            for (tile, values) in axis.iter_mut().zip(self.values) {
+                for i in 0..N {
+                    tile[i] = if values[i] < below { -tile[i] } else { tile[i] };
+                }
             }
         }
     }
@@ -693,55 +781,58 @@ impl<T: Real, const N: usize> Pass for TurnedOver<'_, T, N> {
 
 /// Gradients are added up.
 struct Sum<'a, T, const N: usize> {
-    gradient: &'a mut Vectors<T, N>,
-    own: &'a Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
+    own: [&'a Lanes<T, N>; 3],
 }
 
 impl<T: Real, const N: usize> Pass for Sum<'_, T, N> {
     #[inline(always)]
     fn run(self) {
-        for (axis, own) in self.gradient.iter_mut().zip(self.own) {
-            for i in 0..N {
-                axis[i] = axis[i] + own[i];
+        for (axis, own) in self.gradient.into_iter().zip(self.own) {
+            for (sum, own) in axis.as_flattened_mut().iter_mut().zip(own.as_flattened()) {
+                *sum = *sum + *own;
             }
         }
     }
 }
 
 /// Local gradients become those of the frame: the transposed matrix times them, and times the factor.
-fn pull<T: Real, W: Width, const N: usize>(gradient: &mut Vectors<T, N>, placement: &Placement, factor: f64) {
+fn pull<T: Real, W: Width, const N: usize>(gradient: [&mut Lanes<T, N>; 3], placement: &Placement, factor: f64) {
     if let Some(rows) = placement.rows {
         let rows = rows.map(|row| (row * factor).to_array().map(T::from_f64));
         W::run(Pulled { rows, gradient });
     } else {
-        gradient.iter_mut().for_each(|axis| scale::<T, W, N>(axis, factor));
+        gradient.into_iter().for_each(|axis| scale::<T, W, N>(axis, factor));
     }
 }
 
 /// See [`pull`].
 struct Pulled<'a, T, const N: usize> {
     rows: [[T; 3]; 3],
-    gradient: &'a mut Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, const N: usize> Pass for Pulled<'_, T, N> {
     #[inline(always)]
     fn run(self) {
         let Self { rows, gradient: [gx, gy, gz] } = self;
-        for i in 0..N {
-            let g = [gx[i], gy[i], gz[i]];
-            let world = |k: usize| rows[0][k] * g[0] + rows[1][k] * g[1] + rows[2][k] * g[2];
-            (gx[i], gy[i], gz[i]) = (world(0), world(1), world(2));
+        for t in 0..gx.len() {
+            let (gx, gy, gz) = (&mut gx[t], &mut gy[t], &mut gz[t]);
+            for i in 0..N {
+                let g = [gx[i], gy[i], gz[i]];
+                let world = |k: usize| rows[0][k] * g[0] + rows[1][k] * g[1] + rows[2][k] * g[2];
+                (gx[i], gy[i], gz[i]) = (world(0), world(1), world(2));
+            }
         }
     }
 }
 
 /// Distances and gradients of a block.
 struct FillSlopes<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
     out: &'a mut Lanes<T, N>,
-    gradient: &'a mut Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillSlopes<'_, T, N>> {
@@ -749,20 +840,23 @@ impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillSlopes<'_, T, 
     fn run(self) {
         let Self { function: formula, on } = self;
         let FillSlopes { points: [x, y, z], at, out, gradient: [gx, gy, gz] } = on;
-        for i in 0..N {
-            let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
-            out[i] = formula.value(p);
-            let Slope { gradient, .. } = formula.slope(p);
-            (gx[i], gy[i], gz[i]) = (gradient[0], gradient[1], gradient[2]);
+        for t in 0..out.len() {
+            let (x, y, z, out, gx, gy, gz) = (&x[t], &y[t], &z[t], &mut out[t], &mut gx[t], &mut gy[t], &mut gz[t]);
+            for i in 0..N {
+                let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
+                out[i] = formula.value(p);
+                let Slope { gradient, .. } = formula.slope(p);
+                (gx[i], gy[i], gz[i]) = (gradient[0], gradient[1], gradient[2]);
+            }
         }
     }
 }
 
 /// Gradients of a block alone.
 struct FillGradients<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
-    gradient: &'a mut Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillGradients<'_, T, N>> {
@@ -770,18 +864,21 @@ impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, FillGradients<'_, 
     fn run(self) {
         let Self { function: formula, on } = self;
         let FillGradients { points: [x, y, z], at, gradient: [gx, gy, gz] } = on;
-        for i in 0..N {
-            let Slope { gradient, .. } = formula.slope([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
-            (gx[i], gy[i], gz[i]) = (gradient[0], gradient[1], gradient[2]);
+        for t in 0..gx.len() {
+            let (x, y, z, gx, gy, gz) = (&x[t], &y[t], &z[t], &mut gx[t], &mut gy[t], &mut gz[t]);
+            for i in 0..N {
+                let Slope { gradient, .. } = formula.slope([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+                (gx[i], gy[i], gz[i]) = (gradient[0], gradient[1], gradient[2]);
+            }
         }
     }
 }
 
 /// Gradients of a warp's children become those of its own frame.
 struct Return<'a, T, const N: usize> {
-    points: &'a Vectors<T, N>,
+    points: [&'a Lanes<T, N>; 3],
     at: [T; 3],
-    gradient: &'a mut Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Return<'_, T, N>> {
@@ -789,10 +886,13 @@ impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Return<'_, T, N>> {
     fn run(self) {
         let Self { function: map, on } = self;
         let Return { points: [x, y, z], at, gradient: [gx, gy, gz] } = on;
-        for i in 0..N {
-            let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
-            let [wx, wy, wz] = map.pull(p, [gx[i], gy[i], gz[i]]);
-            (gx[i], gy[i], gz[i]) = (wx, wy, wz);
+        for t in 0..gx.len() {
+            let (x, y, z, gx, gy, gz) = (&x[t], &y[t], &z[t], &mut gx[t], &mut gy[t], &mut gz[t]);
+            for i in 0..N {
+                let p = [x[i] - at[0], y[i] - at[1], z[i] - at[2]];
+                let [wx, wy, wz] = map.pull(p, [gx[i], gy[i], gz[i]]);
+                (gx[i], gy[i], gz[i]) = (wx, wy, wz);
+            }
         }
     }
 }
@@ -801,8 +901,8 @@ impl<T: Real, F: Map<T>, const N: usize> Pass for With<F, Return<'_, T, N>> {
 struct MergeSlopes<'a, T, const N: usize> {
     lower: &'a mut Lanes<T, N>,
     upper: &'a Lanes<T, N>,
-    gradient: &'a mut Vectors<T, N>,
-    other: &'a Vectors<T, N>,
+    gradient: [&'a mut Lanes<T, N>; 3],
+    other: [&'a mut Lanes<T, N>; 3],
 }
 
 impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, MergeSlopes<'_, T, N>> {
@@ -810,13 +910,17 @@ impl<T: Real, F: Operation<T>, const N: usize> Pass for With<F, MergeSlopes<'_, 
     fn run(self) {
         let Self { function: operation, on: MergeSlopes { lower, upper, gradient: [gx, gy, gz], other: [ox, oy, oz] } } =
             self;
-        for i in 0..N {
-            let (a, b) = (lower[i], upper[i]);
-            let weights = operation.weights(a, b);
-            gx[i] = operation.mix(weights, gx[i], ox[i]);
-            gy[i] = operation.mix(weights, gy[i], oy[i]);
-            gz[i] = operation.mix(weights, gz[i], oz[i]);
-            lower[i] = operation.value(a, b);
+        for t in 0..lower.len() {
+            let (upper, ox, oy, oz, lower, gx, gy, gz) =
+                (&upper[t], &ox[t], &oy[t], &oz[t], &mut lower[t], &mut gx[t], &mut gy[t], &mut gz[t]);
+            for i in 0..N {
+                let (a, b) = (lower[i], upper[i]);
+                let weights = operation.weights(a, b);
+                gx[i] = operation.mix(weights, gx[i], ox[i]);
+                gy[i] = operation.mix(weights, gy[i], oy[i]);
+                gz[i] = operation.mix(weights, gz[i], oz[i]);
+                lower[i] = operation.value(a, b);
+            }
         }
     }
 }

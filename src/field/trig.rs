@@ -79,10 +79,10 @@ pub(super) const DOUBLE: Trig<f64> = Trig {
 pub(super) const SINGLE: Trig<f32> = Trig {
     quarters: std::f32::consts::FRAC_2_PI,
     // 8 bits, 11 bits, and the rest.
-    half_pi: [1.570_312_5, 4.837_512_97e-4, 7.549_789_95e-8],
+    half_pi: [1.570_312_5, 4.837_513e-4, 7.549_79e-8],
     sin: &[-1.951_529_6e-4, 8.332_161e-3, -1.666_665_5e-1],
     cos: &[2.443_315_7e-5, -1.388_731_6e-3, 4.166_664_6e-2],
-    quarter_pi: [0.785_156_25, 2.419_133_97e-4],
+    quarter_pi: [0.785_156_25, 2.419_134e-4],
     octant: 0.414_213_57,
     atan: &[8.053_745e-2, -1.387_768_5e-1, 1.997_771_1e-1, -3.333_295e-1],
     quarter: 0.25,

@@ -105,7 +105,10 @@ impl Show {
         let (children, reach) = match name {
             "Mirror" => (
                 vec![
-                    Node { at: at(0.25, 0.0, 0.0), ..part("body", Kind::Ellipsoid { radii: at(0.35, 0.2, 0.3) }) },
+                    Node {
+                        at: at(0.25, 0.0, 0.0),
+                        ..part("body", Kind::Box { half: at(0.35, 0.18, 0.28), round: 0.15 })
+                    },
                     Node {
                         at: at(0.65, 0.25, 0.0),
                         turn: at(0.0, 0.0, -50.0),

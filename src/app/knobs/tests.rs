@@ -10,7 +10,8 @@ fn camera(ortho: bool) -> Camera {
 /// A cylinder below two frames that stretch, turn and shear it.
 fn nested(kind: Kind) -> Scene {
     let mut top = Node::new("top", Kind::Group);
-    (top.at, top.turn, top.scale) = (DVec3::new(0.3, 0.1, -0.2), DVec3::new(10.0, 40.0, -25.0), DVec3::new(1.5, 0.5, 1.0));
+    (top.at, top.turn, top.scale) =
+        (DVec3::new(0.3, 0.1, -0.2), DVec3::new(10.0, 40.0, -25.0), DVec3::new(1.5, 0.5, 1.0));
     let mut it = Node { parent: Some("top".into()), ..Node::new("it", kind) };
     (it.at, it.turn, it.scale) = (DVec3::new(0.1, 0.3, 0.0), DVec3::new(-30.0, 15.0, 60.0), DVec3::new(0.7, 2.0, 1.2));
     Scene { nodes: vec![top, it], ..Scene::default() }
@@ -172,9 +173,8 @@ fn the_middle_of_the_gizmo_is_not_covered() {
     let seen = knobs[0].seen(&camera, SIZE, Some(middle)).expect("seen");
     assert!((seen.drawn - middle).length() > 2.0 * MIDDLE);
     let mut state = Knobs::default();
-    let mut captured = |at: DVec2| {
-        state.update(&camera, SIZE, &knobs, Some(middle), &hover(at), &Snap::default()).captures_pointer
-    };
+    let mut captured =
+        |at: DVec2| state.update(&camera, SIZE, &knobs, Some(middle), &hover(at), &Snap::default()).captures_pointer;
     assert!(!captured(middle) && captured(seen.drawn) && captured(seen.drawn + DVec2::new(RADIUS, 0.0)));
     assert!(!captured(seen.drawn + DVec2::new(REACH + 1.0, 0.0)));
 }

@@ -141,7 +141,8 @@ impl Canvas<'_> {
         let galley = self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), colors.strong);
         let size = galley.size() + vec2(16.0, 8.0);
         let at = beside + vec2(14.0, -0.5 * size.y);
-        let at = pos2(at.x.min(self.rect.right() - size.x - 4.0), at.y.clamp(self.rect.top(), self.rect.bottom() - size.y));
+        let at =
+            pos2(at.x.min(self.rect.right() - size.x - 4.0), at.y.clamp(self.rect.top(), self.rect.bottom() - size.y));
         self.painter.rect_filled(Rect::from_min_size(at, size), theme::RADIUS, colors.veil);
         self.painter.galley(at + vec2(8.0, 4.0), galley, colors.strong);
     }

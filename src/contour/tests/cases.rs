@@ -150,6 +150,72 @@ fn c03_surface_exactly_on_nodes() {
     }
 }
 
+/// Case C05: fields that change faster than the distance, which a culling that trusts them to be distances would hole. The
+/// fast path against brute force: every block sampled, with the whole field.
+#[track_caller]
+fn check_c05(nodes: &[Node], min: DVec3, size: f64, volume: std::ops::Range<f64>) {
+    let scene = Scene { nodes: nodes.to_vec(), ..Scene::default() };
+    let solid = Field::compile(&scene, &nodes[0].id).expect("the scene is valid");
+    for method in METHODS {
+        let settings = within(method, size / 32.0, min, min + size);
+        let (fast, full) = (build(&solid, &settings), build_solid(&Everywhere(&solid), &settings));
+        assert!(fast.mesh == full.mesh && fast.facts == full.facts, "{method:?}: culling or pruning changed the mesh");
+        let check = fast.mesh.check();
+        assert!(check.is_closed(), "{check:?}");
+        // Marching cubes cuts off up to half of a cell's square along all edges; the range is for dual contouring.
+        let low = if method == Method::MarchingCubes { 0.9 * volume.start } else { volume.start };
+        assert!((low..volume.end).contains(&check.volume), "{method:?}: {}", check.volume);
+    }
+}
+
+/// A node and the nodes in it.
+fn nested<const N: usize>(nodes: [(Kind, DVec3); N]) -> Vec<Node> {
+    let mut out: Vec<Node> = Vec::new();
+    for (i, (kind, turn)) in nodes.into_iter().enumerate() {
+        let parent = (i > 0).then(|| "n0".to_owned());
+        out.push(Node { parent, turn, ..Node::new(format!("n{i}"), kind) });
+    }
+    out
+}
+
+/// Least corner of the domain of case C05, where no face lies on a layer of corners.
+const C05_CORNER: DVec3 = DVec3::new(-1.27, -1.31, -1.29);
+
+#[test]
+fn c05a_a_twisted_box() {
+    // A twist keeps the volume: 2. Its axis is y.
+    let block = Kind::Box { half: DVec3::new(0.5, 1.0, 0.5), round: 0.0 };
+    let upright = DVec3::new(90.0, 0.0, 0.0);
+    check_c05(&nested([(Kind::Twist { rate: 180.0 }, upright), (block, DVec3::ZERO)]), C05_CORNER, 2.6, 1.94..2.06);
+}
+
+#[test]
+fn c05b_a_twisted_blade() {
+    // 2 by 0.1 by 2, and at its outer end, where it is steep, a fifth of a cell thick: the volume says little.
+    let blade = Kind::Box { half: DVec3::new(1.0, 1.0, 0.05), round: 0.0 };
+    let upright = DVec3::new(90.0, 0.0, 0.0);
+    check_c05(&nested([(Kind::Twist { rate: 360.0 }, upright), (blade, DVec3::ZERO)]), C05_CORNER, 2.6, 0.0..0.8);
+}
+
+#[test]
+fn c05c_a_gyroid_shell() {
+    // |g| <= 0.2 at frequency 4, where the gradient is at most 4 sqrt 3. About 0.4 / 3.07 of the cube, but thinner than a cell.
+    let (period, thickness) = (std::f64::consts::TAU / 4.0, 0.4 / (4.0 * 3.0_f64.sqrt()));
+    let gyroid = Kind::Gyroid { period, level: 0.0, thickness };
+    let cube = Kind::Box { half: DVec3::ONE, round: 0.0 };
+    let cut = Kind::Intersect { blend: Blend::Hard };
+    let nodes = nested([(cut, DVec3::ZERO), (gyroid, DVec3::ZERO), (cube, DVec3::ZERO)]);
+    check_c05(&nodes, C05_CORNER, 2.6, 0.0..2.1);
+}
+
+#[test]
+fn c05d_a_flattened_sphere() {
+    let scale = DVec3::new(1.5, 0.5, 0.1);
+    let nodes = [Node { scale, ..Node::new("pebble", Kind::Sphere { radius: 1.0 }) }];
+    // 4 pi / 3 · 0.075 = 0.314, but only two cells thick.
+    check_c05(&nodes, DVec3::new(-1.57, -1.61, -1.59), 3.2, 0.24..0.32);
+}
+
 #[test]
 fn c07a_a_sphere_cut_by_the_domain_is_capped_flat() {
     let limit = DVec3::splat(0.8);

@@ -7,7 +7,7 @@ mod properties;
 
 use super::solid::{Solid, Survey};
 use super::{Contoured, Settings, Watch, contour};
-use crate::field::{Field, Points, Sample, Scratch};
+use crate::field::{Field, Points, Sample, Scratch, Slopes};
 use crate::math::Bounds;
 use crate::mesh::Check;
 use crate::scene::{Kind, Method, Node, Scene};
@@ -27,6 +27,14 @@ impl<F: Fn(DVec3) -> f64 + Clone + Send + Sync> Solid for Shape<F> {
     fn values(&self, points: Points<'_, f64>, out: &mut [f64], _scratch: &mut Scratch<f64>) {
         for (i, v) in out.iter_mut().enumerate() {
             *v = (self.value)(DVec3::new(points.x[i], points.y[i], points.z[i]));
+        }
+    }
+
+    fn slopes(&self, points: Points<'_, f64>, out: Slopes<'_, f64>, _scratch: &mut Scratch<f64>) {
+        for i in 0..out.value.len() {
+            let sample = self.sample(DVec3::new(points.x[i], points.y[i], points.z[i]));
+            out.value[i] = sample.value;
+            [out.x[i], out.y[i], out.z[i]] = sample.gradient.to_array();
         }
     }
 
@@ -67,6 +75,10 @@ struct Everywhere<'a>(&'a Field);
 impl Solid for Everywhere<'_> {
     fn values(&self, points: Points<'_, f64>, out: &mut [f64], scratch: &mut Scratch<f64>) {
         self.0.values(points, out, scratch);
+    }
+
+    fn slopes(&self, points: Points<'_, f64>, out: Slopes<'_, f64>, scratch: &mut Scratch<f64>) {
+        self.0.slopes(points, out, scratch);
     }
 
     fn value(&self, p: DVec3) -> f64 {

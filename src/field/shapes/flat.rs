@@ -148,7 +148,7 @@ impl BoxFrame<f64> {
 impl<T: Real> BoxFrame<T> {
     /// For a point of the positive octant: the vectors from the nearest points of the three bars, along x, y, z.
     #[inline(always)]
-    fn from_bars(self, p: [T; 3]) -> [[T; 3]; 3] {
+    fn off_bars(self, p: [T; 3]) -> [[T; 3]; 3] {
         let past_end: [T; 3] = std::array::from_fn(|i| above(p[i] - self.half[i]));
         let across: [T; 3] = std::array::from_fn(|i| past_end[i] - above(self.window[i] - p[i]));
         [[past_end[0], across[1], across[2]], [across[0], past_end[1], across[2]], [across[0], across[1], past_end[2]]]
@@ -167,7 +167,7 @@ impl<T: Real> Formula<T> for BoxFrame<T> {
     #[inline(always)]
     fn value(self, p: [T; 3]) -> T {
         let p = p.map(T::abs);
-        let [a, b, c] = self.from_bars(p).map(square);
+        let [a, b, c] = self.off_bars(p).map(square);
         let outside = a.min(b).min(c);
         let face = (p[0] - self.half[0]).max(p[1] - self.half[1]).max(p[2] - self.half[2]);
         let [x, y, z] = self.beyond_windows(p);
@@ -180,7 +180,7 @@ impl<T: Real> Formula<T> for BoxFrame<T> {
     fn slope(self, p: [T; 3]) -> Slope<T> {
         let signs = p.map(sign);
         let q = p.map(T::abs);
-        let [a, b, c] = self.from_bars(q);
+        let [a, b, c] = self.off_bars(q);
         let outside = square(a).min(square(b)).min(square(c)) > T::ZERO;
         let slope = if outside { nearest_of(a, b, c) } else { self.inside(p, q) };
         // The folds meet in a crease unless the gradient lies in them.

@@ -125,7 +125,7 @@ struct Blobs<T, B> {
 impl<T: Real> Ball<T> {
     /// From the centre, in supports.
     #[inline(always)]
-    fn from_centre(self, [x, y, z]: [T; 3]) -> [T; 3] {
+    fn off_centre(self, [x, y, z]: [T; 3]) -> [T; 3] {
         let [a, b, c] = self.at;
         [(x - a) * self.inverse, (y - b) * self.inverse, (z - c) * self.inverse]
     }
@@ -141,7 +141,7 @@ impl<T: Real, B: Balls<T>> Formula<T> for Blobs<T, B> {
     #[inline(always)]
     fn value(self, p: [T; 3]) -> T {
         let (sum, away) = self.balls.fold((T::ZERO, T::FAR), |(sum, away), ball| {
-            let d = ball.from_centre(p);
+            let d = ball.off_centre(p);
             let rest = rest(d);
             let past = ball.support * (length3(d[0], d[1], d[2]) - T::ONE);
             (sum + rest * rest * rest, away.min(past))
@@ -153,7 +153,7 @@ impl<T: Real, B: Balls<T>> Formula<T> for Blobs<T, B> {
     fn slope(self, p: [T; 3]) -> Slope<T> {
         let start = ([T::ZERO; 3], T::FAR, [T::ZERO; 3], false);
         let (sum, away, nearest, tie) = self.balls.fold(start, |(sum, away, nearest, tie), ball| {
-            let d = ball.from_centre(p);
+            let d = ball.off_centre(p);
             let rest = rest(d);
             let steepness = T::from_f64(6.0) * (rest * rest) * ball.inverse;
             let past = ball.support * (length3(d[0], d[1], d[2]) - T::ONE);

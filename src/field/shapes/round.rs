@@ -142,7 +142,7 @@ impl<T: Real> CappedTorus<T> {
 
     /// The point relative to the end of the arc.
     #[inline(always)]
-    fn from_end(self, [x, y, z]: [T; 3]) -> [T; 3] {
+    fn off_end(self, [x, y, z]: [T; 3]) -> [T; 3] {
         [x - self.major * self.end[0], y, z - self.major * self.end[1]]
     }
 }
@@ -152,7 +152,7 @@ impl<T: Real> Formula<T> for CappedTorus<T> {
     fn value(self, [x, y, z]: [T; 3]) -> T {
         let z = z.abs();
         let off_ring = length2(x, z) - self.major;
-        let [ex, ey, ez] = self.from_end([x, y, z]);
+        let [ex, ey, ez] = self.off_end([x, y, z]);
         let (ring, end) = (off_ring * off_ring + y * y, ex * ex + ey * ey + ez * ez);
         let nearest = if self.faces_arc(x, z) { ring } else { end };
         nearest.sqrt() - self.minor
@@ -162,7 +162,7 @@ impl<T: Real> Formula<T> for CappedTorus<T> {
     fn slope(self, [x, y, z]: [T; 3]) -> Slope<T> {
         let q = [x, y, z.abs()];
         let ring = Revolved(Torus { major: self.major, minor: self.minor }).slope(q);
-        let end = smooth(direction(self.from_end(q)));
+        let end = smooth(direction(self.off_end(q)));
         let slope = if self.faces_arc(x, q[2]) { ring } else { end };
         let [gx, gy, gz] = slope.gradient;
         let between_ends = (z == T::ZERO) & (gz != T::ZERO);

@@ -36,10 +36,12 @@ pub fn sign<T: Real>(x: T) -> T {
 #[inline(always)]
 pub fn direction<T: Real, const N: usize>(v: [T; N]) -> [T; N] {
     let largest = v.iter().fold(T::ZERO, |largest, c| largest.max(c.abs()));
-    let scale = if largest > T::ZERO { largest } else { T::ONE };
-    let v = v.map(|c| c / scale);
+    // Held finite for the least of numbers.
+    let scale = (T::ONE / if largest > T::ZERO { largest } else { T::ONE }).min(T::FAR);
+    let v = v.map(|c| c * scale);
     let length = v.iter().fold(T::ZERO, |sum, &c| sum + c * c).sqrt();
-    v.map(|c| if length > T::ZERO { c / length } else { T::ZERO })
+    let inverse = T::ONE / length;
+    v.map(|c| if length > T::ZERO { c * inverse } else { T::ZERO })
 }
 
 /// Component by component.

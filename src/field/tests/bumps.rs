@@ -1,5 +1,6 @@
-//! Displacements against differences, duals' stand-in, and bounds that are proven here by branch and bound.
+//! Displacements against duals and differences, and bounds that are proven here by branch and bound.
 
+use super::dual::Dual;
 use super::*;
 use crate::field::bump::Bump;
 use crate::field::formula::{Formula, VisitFormula};
@@ -37,12 +38,15 @@ fn bumps() -> Vec<Bump> {
 }
 
 #[test]
-fn slopes_agree_with_differences() {
+fn slopes_agree_with_duals_and_differences() {
     let mut rng = Rng::new(60);
     for bump in bumps() {
         for _ in 0..300 {
             let (p, h) = (rng.point(3.0), 1e-6);
-            let gradient = at(&bump, p).1;
+            let (value, gradient) = at(&bump, p);
+            let dual = run(&bump, &[Dual::variables(p.to_array())])[0].0;
+            assert_eq!(dual.value.to_bits(), value.to_bits(), "{bump:?} at {p}");
+            assert!((gradient - DVec3::from(dual.partials)).length() < 1e-12, "{bump:?} at {p}: {gradient}, {dual:?}");
             let differences = DVec3::from_array(
                 DVec3::AXES.map(|axis| (at(&bump, p + h * axis).0 - at(&bump, p - h * axis).0) / (2.0 * h)),
             );

@@ -1,5 +1,6 @@
 //! Domain operators against their definitions: central differences, pairs of points, and all copies one by one.
 
+use super::dual::Dual;
 use super::*;
 use crate::field::class::Class;
 use crate::field::formula::{Map, VisitMap};
@@ -87,6 +88,12 @@ fn gradients_are_pulled_by_the_transposed_jacobian() {
                 continue;
             }
             checked += 1;
+            let mut duals = Vec::new();
+            warp.visit(Run { points: &[Dual::variables(p.to_array())], gradient: [Dual::ZERO; 3], out: &mut duals });
+            let exact = (0..3).map(|i| g[i] * DVec3::from(duals[0].0[i].partials)).sum::<DVec3>();
+            let error = (pulled(&warp, p, g).1 - exact).length();
+            assert!(error < 1e-12 * (1.0 + exact.length()), "{warp:?} at {p}: not {exact}");
+
             let h = 1e-6;
             let differences = DVec3::from_array(
                 DVec3::AXES.map(|axis| (point(&warp, p + h * axis) - point(&warp, p - h * axis)).dot(g) / (2.0 * h)),

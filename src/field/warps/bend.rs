@@ -54,7 +54,7 @@ impl<T: Real> Unbend<T> {
 
     /// The vector from the axis to the point, in radii, y toward the neutral line; and its length.
     #[inline(always)]
-    fn from_axis(self, x: T, y: T) -> (T, T, T) {
+    fn polar(self, x: T, y: T) -> (T, T, T) {
         let (u, v) = (self.rate * x, T::ONE - self.rate * y);
         (u, v, (u * u + v * v).sqrt())
     }
@@ -64,7 +64,7 @@ impl<T: Real> Map<T> for Unbend<T> {
     /// R - ρ = (R² - ρ²) / (R + ρ), where the square of R cancels.
     #[inline(always)]
     fn point(self, [x, y, z]: [T; 3]) -> [T; 3] {
-        let (u, v, h) = self.from_axis(x, y);
+        let (u, v, h) = self.polar(x, y);
         let below = (y + y - self.rate * (x * x + y * y)) / (T::ONE + h);
         [u.atan2(v) * self.per_rate, below, z]
     }
@@ -72,7 +72,7 @@ impl<T: Real> Map<T> for Unbend<T> {
     /// The child's x grows by R / ρ along the arc, its y by 1 toward the axis. On the axis the gradient is 0.
     #[inline(always)]
     fn pull(self, [x, y, _]: [T; 3], [gx, gy, gz]: [T; 3]) -> [T; 3] {
-        let (u, v, h) = self.from_axis(x, y);
+        let (u, v, h) = self.polar(x, y);
         let inverse = T::ONE / h.max(T::from_f64(1e-30));
         let (u, v) = (u * inverse, v * inverse);
         let along = gx * inverse;

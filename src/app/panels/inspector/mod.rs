@@ -11,8 +11,8 @@ mod params;
 mod polygon;
 mod rope;
 
-pub(crate) use polygon::canvas_id as polygon_canvas_id;
 pub(crate) use input::{act_name, with_input, without_input};
+pub(crate) use polygon::canvas_id as polygon_canvas_id;
 
 use super::fields::{self, Changes};
 use crate::app::action::{Action, Page, Select};

@@ -44,7 +44,8 @@ fn empty_ui(ui: &mut Ui, model: &Model, node: &Node) {
     let key = crate::app::command::shortcut_text(crate::app::command::Command::AddMenu);
     ui.horizontal_top(|ui| {
         ui.label(icons::text(icons::INFO).color(colors.warm));
-        let text = format!("It is empty and shows nothing: add shapes to it ({key}), or drag rows of the outliner onto it.");
+        let text =
+            format!("It is empty and shows nothing: add shapes to it ({key}), or drag rows of the outliner onto it.");
         ui.add(egui::Label::new(RichText::new(text).color(colors.warm)).wrap());
     });
 }

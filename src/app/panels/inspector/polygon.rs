@@ -169,14 +169,7 @@ struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// Carries out what the pointer and the keys ask for; true if the polygon changed.
-    fn act(
-        &self,
-        ui: &Ui,
-        model: &Model,
-        response: &mut Response,
-        state: &mut State,
-        points: &mut Vec<DVec2>,
-    ) -> bool {
+    fn act(&self, ui: &Ui, model: &Model, response: &mut Response, state: &mut State, points: &mut Vec<DVec2>) -> bool {
         let mut changed = false;
         let spot = |points: &[DVec2], at: Option<Pos2>| at.and_then(|at| spot(points, &self.view, self.rect, at));
         let can_insert = points.len() < *self.list.counts.end();
@@ -352,7 +345,8 @@ mod tests {
     #[test]
     fn hostile_polygons_have_a_view() {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 180.0));
-        for points in [vec![], vec![DVec2::NAN; 3], vec![DVec2::ONE; 3], vec![DVec2::splat(f64::INFINITY), DVec2::ZERO]] {
+        for points in [vec![], vec![DVec2::NAN; 3], vec![DVec2::ONE; 3], vec![DVec2::splat(f64::INFINITY), DVec2::ZERO]]
+        {
             let view = View::of(&points, &sheet(), DVec2::new(200.0, 180.0));
             let seen = view.seen(DVec2::ZERO, rect);
             assert!(seen.x.is_finite() && seen.y.is_finite(), "{points:?}");
@@ -365,7 +359,9 @@ mod tests {
         let view = View::of(&square(), &sheet(), DVec2::splat(180.0));
         let at = |p: DVec2| spot(&square(), &view, rect, view.seen(p, rect));
         assert_eq!(at(DVec2::new(1.0, 0.01)), Some(Spot::Corner(1)));
-        assert!(matches!(at(DVec2::new(1.0, 0.5)), Some(Spot::Side(1, p)) if (p - DVec2::new(1.0, 0.5)).length() < 1e-6));
+        assert!(
+            matches!(at(DVec2::new(1.0, 0.5)), Some(Spot::Side(1, p)) if (p - DVec2::new(1.0, 0.5)).length() < 1e-6)
+        );
         assert!(matches!(at(DVec2::new(0.0, 0.5)), Some(Spot::Side(3, _))), "the side that closes it");
         assert_eq!(at(DVec2::new(0.5, 0.5)), None);
     }
