@@ -16,7 +16,8 @@ impl Window {
         let scene = self.app.model.document.scene();
         let knobs = knobs_of(scene, id);
         let knob = knobs.iter().find(|k| k.param.name == param).expect("a knob");
-        let seen = Camera::of_view(&scene.view).project(knob.position(), self.app.viewport.size).expect("it is in view");
+        let seen =
+            Camera::of_view(&scene.view).project(knob.position(), self.app.viewport.size).expect("it is in view");
         let view = self.nodes.iter().find(|n| n.label() == Some("3D viewport")).and_then(Node::bounds).expect("a view");
         pos2(view.x0 as f32 + seen.x as f32, view.y0 as f32 + seen.y as f32)
     }
@@ -70,8 +71,13 @@ fn pictures_come_by_themselves() {
     let (mut window, _) = Window::new();
     window.key(Modifiers::SHIFT, Key::A);
     window.frame(vec![]);
-    let images = |w: &Window| w.shapes.iter().filter(|s| matches!(&s.shape, egui::Shape::Mesh(_) | egui::Shape::Rect(_)))
-        .filter(|s| s.shape.texture_id() != egui::TextureId::default()).count();
+    let images = |w: &Window| {
+        w.shapes
+            .iter()
+            .filter(|s| matches!(&s.shape, egui::Shape::Mesh(_) | egui::Shape::Rect(_)))
+            .filter(|s| s.shape.texture_id() != egui::TextureId::default())
+            .count()
+    };
     for _ in 0..100_000 {
         if images(&window) >= 12 {
             return;

@@ -33,7 +33,8 @@ fn mesh_of(kind: &Kind) -> Option<Mesh> {
     let field = Field::compile(&scene, "it").ok()?;
     let bounds = field.bounds();
     let is_whole = bounds.is_finite();
-    let shown = if is_whole { bounds } else { bounds.intersection(&Bounds::new(DVec3::splat(-HALF), DVec3::splat(HALF))) };
+    let shown =
+        if is_whole { bounds } else { bounds.intersection(&Bounds::new(DVec3::splat(-HALF), DVec3::splat(HALF))) };
     let cell = shown.size().max_element() / CELLS;
     if shown.is_empty() || !(cell.is_finite() && cell > 0.0) {
         return None;
