@@ -168,10 +168,10 @@ fn corners_of_a_polygon_are_removed_and_inserted_in_its_picture() {
     let before = points(&window);
     let canvas = window.nodes.iter().find(|n| n.label() == Some("Polygon") && n.role() == Role::Canvas);
     let bounds = canvas.and_then(Node::bounds).expect("a picture");
-    // The polygon fills the picture's height or width but for the margin; its first corner is the upper left one.
-    let (width, height) = (bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
+    // Below it is a line of text. The polygon fills the picture's height or width but for the margin; its first corner is the upper left one.
+    let (width, height) = (bounds.x1 - bounds.x0, bounds.y1 - bounds.y0 - 18.0);
     let scale = ((width - 40.0) / 1.0).min((height - 40.0) / 0.8);
-    let (x, y) = (0.5 * (bounds.x0 + bounds.x1), 0.5 * (bounds.y0 + bounds.y1));
+    let (x, y) = (0.5 * (bounds.x0 + bounds.x1), 0.5 * (bounds.y0 + bounds.y1 - 18.0));
     let place = |px: f64, pz: f64| pos2((x + px * scale) as f32, (y + pz * scale) as f32);
     window.click_at(place(-0.5, -0.4));
     window.key(Modifiers::NONE, Key::Delete);

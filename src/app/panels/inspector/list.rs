@@ -40,7 +40,7 @@ pub(super) fn points_ui(
                 let width = ((ui.available_width() - BUTTONS - 4.0) / 2.0).max(24.0);
                 for (k, axis) in axes.into_iter().enumerate() {
                     let spec = coordinate(axis);
-                    let name = format!("Corner {} {axis}", i + 1);
+                    let name = format!("Corner {i} {axis}");
                     fields::cell_ui(ui, changes, &spec, &mut point[k], width, (&name, list.label));
                 }
                 asked = buttons_ui(ui, i, count, *list.counts.start()).map(|ask| (i, ask)).or(asked);
@@ -66,11 +66,11 @@ pub(super) fn balls_ui(ui: &mut Ui, changes: &mut Changes, list: &List, balls: &
                 index_ui(ui, i);
                 let width = ((ui.available_width() - BUTTONS - 3.0 * 4.0) / 4.0).max(24.0);
                 for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
-                    let name = format!("Ball {} {axis}", i + 1);
+                    let name = format!("Ball {i} {axis}");
                     fields::cell_ui(ui, changes, &coordinate(axis), &mut ball.at[k], width, (&name, list.label));
                 }
                 let spec = Spec::length("Radius", "Radius that it has alone");
-                let name = format!("Ball {} radius", i + 1);
+                let name = format!("Ball {i} radius");
                 fields::cell_ui(ui, changes, &spec, &mut ball.radius, width, (&name, list.label));
                 asked = buttons_ui(ui, i, count, *list.counts.start()).map(|ask| (i, ask)).or(asked);
             });
@@ -96,12 +96,13 @@ fn coordinate(axis: &'static str) -> Spec {
     Spec::number(axis, "m", tip).within(min, 1e4, 0.005)
 }
 
+/// Counted from 0, as issues and the file do.
 fn index_ui(ui: &mut Ui, i: usize) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let size = vec2(INDEX, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.set_min_width(INDEX);
-        ui.weak((i + 1).to_string());
+        ui.weak(i.to_string());
     });
 }
 
@@ -118,7 +119,7 @@ fn buttons_ui(ui: &mut Ui, i: usize, count: usize, least: usize) -> Option<Ask> 
     for (ask, icon, tip, can, reason) in all {
         let button = Button::new(icons::text(icon)).frame_when_inactive(false).min_size(vec2(BUTTON, 24.0));
         let response = ui.add_enabled(can, button).on_hover_text(tip).on_disabled_hover_text(reason);
-        fields::name_it(ui, &response, &format!("{tip} {}", i + 1));
+        fields::name_it(ui, &response, &format!("{tip} {i}"));
         if response.clicked() {
             asked = Some(ask);
         }

@@ -89,9 +89,9 @@ fn name_field_ui(ui: &mut Ui, id: &str, out: &mut Vec<Action>) {
     }
 }
 
-/// Complaints about one part of the scene.
+/// Complaints about one part of the scene, but for those that stand where the fault is.
 fn issues_ui(ui: &mut Ui, model: &Model, part: &Part) {
-    for issue in model.issues.iter().filter(|i| i.part == *part) {
+    for issue in model.issues.iter().filter(|i| i.part == *part && !polygon::shows(i)) {
         issue_ui(ui, issue);
     }
 }

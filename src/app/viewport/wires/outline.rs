@@ -9,8 +9,8 @@ use crate::scene::{Kind, Method, Node, Scene};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
-/// Cells along the longest side of the shape.
-const CELLS: f64 = 24.0;
+/// Cells along the longest side of the shape: enough that a thin tube is no row of creases.
+const CELLS: f64 = 40.0;
 /// What has no end is shown in a cube of this half size, metres.
 const HALF: f64 = 1.0;
 /// Neighbouring triangles whose normals differ by more than the angle of this cosine (35 degrees) form a crease.
