@@ -3,7 +3,7 @@
 use super::blend::{Join, Operator, Seam};
 use super::bump::Bump;
 use super::class::Class;
-use super::parts::{Alter, Passage, Primitive, Tables, add, largest_stretch};
+use super::parts::{Alter, Passage, Placement, Primitive, Tables, add, largest_stretch};
 use super::pose::{Pose, Stretch};
 use super::program::{Copies, Expressions, Id, Program};
 use super::shape::{Fault, Shape};
@@ -251,15 +251,26 @@ impl Assembly<'_> {
             Stretch::Similar { turn, scale } => (scale, 1.0, turn),
             Stretch::General { linear, factor } => (1.0, factor, linear),
         };
-        let shape = shape(node, size)?;
+        let (shape, placement) = match (&node.kind, pose.shape) {
+            // A turned capsule as a segment of its frame, which costs less than turning each point.
+            (Kind::Capsule { radius, half_height }, Stretch::Similar { turn, .. }) if turn != DMat3::IDENTITY => {
+                let shape = Shape::segment(radius * size, half_height * size, turn.y_axis);
+                (shape, Placement { at: pose.at, rows: None, stretch: 1.0 })
+            }
+            // Directions do not matter to a sphere.
+            (Kind::Sphere { .. }, Stretch::Similar { .. }) => {
+                (shape(node, size)?, Placement { at: pose.at, rows: None, stretch: 1.0 })
+            }
+            _ => (shape(node, size)?, pose.placement_of_sizes()),
+        };
         if !node.color.is_finite() {
             let message = format!("color is {}: each part must be a number from 0 to 1.", node.color);
             return Err(CompileError::new(&node.id, message));
         }
-        let local = shape.bounds(&linear, self.levels[i].max(0.0) / factor);
+        let turn = if placement.rows.is_some() { linear } else { DMat3::IDENTITY };
+        let local = shape.bounds(&turn, self.levels[i].max(0.0) / factor);
         let bounds = Bounds::new(local.min + pose.at, local.max + pose.at);
         let class = if factor == 1.0 { shape.class() } else { shape.class().max(Class::Bound) };
-        let placement = pose.placement_of_sizes();
         let primitive = Primitive { shape, placement, factor, node: *index as u32, color: node.color };
         let index = add(&mut self.tables.primitives, primitive);
         Ok(Part { id: self.expressions.primitive(index), bounds, class })

@@ -7,8 +7,8 @@ use super::class::Class;
 use super::formula::VisitFormula;
 use super::shapes::{
     BoxFrame, CappedCone, CappedTorus, Capsule, Cylinder, Disc, Ellipsoid, Extrusion, Family, HexPrism, Link,
-    Metaballs, Octahedron, Periodic, Plane, Prism, Pyramid, Revolution, RoundedBox, RoundedCone, Slab, Solid, Sphere,
-    Terrain, Tetrahedron, Torus, Wedge,
+    Metaballs, Octahedron, Periodic, Plane, Prism, Pyramid, Revolution, RoundedBox, RoundedCone, Segment, Slab, Solid,
+    Sphere, Terrain, Tetrahedron, Torus, Wedge,
 };
 use crate::math::Bounds;
 use glam::{DMat3, DVec2, DVec3};
@@ -64,6 +64,7 @@ shapes! {
     CappedTorus(CappedTorus<f64>),
     Link(Link<f64>),
     Capsule(Capsule<f64>),
+    Segment(Segment<f64>),
     Cylinder(Cylinder<f64>),
     CappedCone(CappedCone<f64>),
     RoundedCone(RoundedCone<f64>),
@@ -114,6 +115,11 @@ impl Shape {
 
     pub(super) fn capsule(radius: f64, half_height: f64) -> Self {
         Self::Capsule(Capsule { radius, half_height })
+    }
+
+    /// A capsule along a unit vector.
+    pub(super) fn segment(radius: f64, half_height: f64, axis: DVec3) -> Self {
+        Self::Segment(Segment { radius, half_height, axis: axis.to_array() })
     }
 
     pub(super) fn cylinder(radius: f64, half_height: f64) -> Self {

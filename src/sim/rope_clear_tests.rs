@@ -198,8 +198,10 @@ proptest! {
         prop_assume!(world.solids().iter().all(|solid| solid.value(at) > RADIUS));
         let rope = &world.ropes()[0];
         prop_assert!(rope.min_strain() > -0.05 && rope.max_stretch() < 0.05, "{} {}", rope.min_strain(), rope.max_stretch());
+        // In the wedge between the ball and the floor the pushes by either converge, but not to the last micrometre.
+        let least = RADIUS - 1e-4;
         for (i, &p) in rope.positions.iter().enumerate().filter(|(i, _)| !rope.pinned[*i]) {
-            prop_assert!(p.y > RADIUS - 1e-6 && world.solids().iter().all(|s| s.value(p) > RADIUS - 1e-6), "{} at {}", i, p);
+            prop_assert!(p.y > least && world.solids().iter().all(|s| s.value(p) > least), "{} at {}", i, p);
         }
     }
 

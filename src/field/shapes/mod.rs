@@ -28,7 +28,7 @@ pub use metaballs::Metaballs;
 pub use polygon::{Extrusion, Revolution};
 pub use polyhedra::{Octahedron, Pyramid, Tetrahedron};
 pub use prisms::{CappedCone, Cylinder, HexPrism, Prism, Wedge};
-pub use round::{CappedTorus, Capsule, Disc, Ellipsoid, Link, RoundedCone, Sphere, Torus};
+pub use round::{CappedTorus, Capsule, Disc, Ellipsoid, Link, RoundedCone, Segment, Sphere, Torus};
 pub use terrain::Terrain;
 
 use super::Real;

@@ -73,6 +73,52 @@ impl Solid for Capsule<f64> {
     }
 }
 
+/// A capsule along any axis: it needs no frame of its own, which spares turning the point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<T> {
+    pub radius: T,
+    /// Of the segment.
+    pub half_height: T,
+    /// Unit vector along it.
+    pub axis: [T; 3],
+}
+
+cast!(Segment { radius, half_height, axis });
+
+impl<T: Real> Segment<T> {
+    /// From the nearest point of the segment.
+    #[inline(always)]
+    fn away(self, [x, y, z]: [T; 3]) -> [T; 3] {
+        let [ax, ay, az] = self.axis;
+        let along = (x * ax + y * ay + z * az).min(self.half_height).max(-self.half_height);
+        [x - along * ax, y - along * ay, z - along * az]
+    }
+}
+
+impl<T: Real> Formula<T> for Segment<T> {
+    #[inline(always)]
+    fn value(self, p: [T; 3]) -> T {
+        let [x, y, z] = self.away(p);
+        length3(x, y, z) - self.radius
+    }
+
+    #[inline(always)]
+    fn slope(self, p: [T; 3]) -> Slope<T> {
+        smooth(direction(self.away(p)))
+    }
+}
+
+impl Solid for Segment<f64> {
+    #[inline(always)]
+    fn visit<T: Real>(&self, visitor: impl VisitFormula<T>) {
+        visitor.visit(Cast::<T>::cast(*self));
+    }
+
+    fn reach(&self, d: DVec3, level: f64) -> f64 {
+        self.half_height * d.dot(DVec3::from_array(self.axis)).abs() + (self.radius + level) * d.length()
+    }
+}
+
 /// All points within `minor` of a circle of radius `major` in the xz plane. Where the tube is thicker than the ring
 /// the value is a lower bound inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
