@@ -360,6 +360,7 @@ mod tests {
             ("box", "Box"),
             ("box f", "Box frame"),
             ("donut", "Torus"),
+            ("arr", "Repeat"),
             ("hole", "Subtract"),
             ("mirror", "Mirror"),
             ("reflect", "Mirror"),
