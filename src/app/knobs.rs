@@ -20,6 +20,8 @@ pub const RADIUS: f64 = 5.0;
 const REACH: f64 = 8.0;
 /// Knobs nearer to the gizmo's middle than this are drawn away from it, where they can be grabbed, points.
 const AWAY: f64 = 30.0;
+/// Knobs nearer than this to where they are at 0 are drawn out from there, since several may be 0, points.
+const OUT: f64 = 18.0;
 /// Half of the box in the gizmo's middle that can be grabbed, points.
 const MIDDLE: f64 = 9.0;
 /// Movement with Shift, of the movement without; steps of snapping too.
@@ -81,13 +83,13 @@ impl Knob {
         format!("{label} {}{gap}{unit}", number::format(value))
     }
 
-    /// Where it is in the picture, and where it is drawn: elsewhere if the gizmo's middle is in the way.
+    /// Where it is in the picture, and where it is drawn: elsewhere if the gizmo's middle or others may be in the way.
     #[must_use]
     pub fn seen(&self, camera: &Camera, size: DVec2, gizmo: Option<DVec2>) -> Option<Seen> {
         let at = camera.project(self.position(), size).filter(|p| p.is_finite())?;
-        let distance = gizmo.map_or(f64::INFINITY, |middle| (at - middle).length());
-        let push = self.way_in_picture(camera, size) * (AWAY - distance).max(0.0);
-        Some(Seen { at, drawn: at + push })
+        let lacks = |from: Option<DVec2>, least: f64| from.map_or(0.0, |from| least - (at - from).length());
+        let out = lacks(camera.project(self.origin, size), OUT).max(lacks(gizmo, AWAY)).max(0.0);
+        Some(Seen { at, drawn: at + self.way_in_picture(camera, size) * out })
     }
 
     /// The direction in which the number grows, of length 1; up for what points at the eye.

@@ -52,8 +52,8 @@ pub struct Entry<'a> {
 pub fn fit(query: &str, entry: &Entry<'_>) -> Option<(i32, Vec<usize>)> {
     let words = query.trim().to_lowercase();
     let in_label = fuzzy(&words, entry.label);
-    let is_part = |places: &[usize]| places.windows(2).all(|p| p[1] - p[0] <= 2);
-    if let Some((score, places)) = in_label.as_ref().filter(|(_, places)| is_part(places)) {
+    let is_part = entry.label.to_lowercase().contains(&words);
+    if let Some((score, places)) = in_label.as_ref().filter(|_| is_part) {
         return Some((score + LABEL, places.clone()));
     }
     let keyword = entry

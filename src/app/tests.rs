@@ -1,6 +1,7 @@
 //! The whole window without a window: events in, the model and the accessibility tree out.
 
 mod gl;
+mod vocabulary;
 
 use super::action::Page;
 use super::files::Dialogs;

@@ -31,6 +31,7 @@ pub(crate) struct ViewportState {
     navigator: Navigator,
     gizmo: Gizmo,
     knobs: Knobs,
+    wires: wires::Cache,
     picker: Picker,
     /// What is under the pointer, as of `picked_for`.
     pick: Option<Pick>,
@@ -60,6 +61,7 @@ impl ViewportState {
             navigator: Navigator::default(),
             gizmo: Gizmo::default(),
             knobs: Knobs::default(),
+            wires: wires::Cache::default(),
             picker: Picker::default(),
             pick: None,
             picked_for: None,
@@ -256,13 +258,13 @@ fn drawn_id(model: &Model, id: &str) -> String {
 }
 
 /// Lines of the nodes below roots that are selected or under the pointer.
-fn wires_ui(painter: &egui::Painter, model: &Model, camera: &Camera, rect: Rect) {
+fn wires_ui(painter: &egui::Painter, model: &Model, cache: &mut wires::Cache, camera: &Camera, rect: Rect) {
     let scene = model.document.scene();
     let is_below = |id: &&String| scene.node(id).is_some_and(|n| n.parent.is_some());
     let selected = model.selection.ids().iter().filter(is_below);
     let hovered = model.hovered.iter().filter(|id| !model.selection.contains(id)).filter(is_below);
     for (id, is_selected) in hovered.map(|id| (id, false)).chain(selected.map(|id| (id, true))) {
-        paint::wires(painter, rect, camera, &wires::of_node(scene, id), is_selected);
+        paint::wires(painter, rect, camera, &wires::of_node(scene, id, cache), is_selected);
     }
 }
 
@@ -288,7 +290,7 @@ fn draw_ui(
     }
     state.graphics.draw_ui(ui, rect, picture, *camera);
     let painter = ui.painter_at(rect);
-    wires_ui(&painter, model, camera, rect);
+    wires_ui(&painter, model, &mut state.wires, camera, rect);
     if let Some(standing) = gizmo_frame(model) {
         let shapes = gizmo::shapes(&state.gizmo, gizmo_tool(model.tool), camera, state.size, &standing);
         paint::gizmo(&painter, rect, &shapes);

@@ -36,8 +36,9 @@ fn held(cursor: DVec2) -> GizmoInput {
 /// Drags a knob by some points; the value in the frame before the release, and at the release.
 #[track_caller]
 fn dragged(scene: &Scene, name: &str, camera: &Camera, by: DVec2, with: &dyn Fn(GizmoInput) -> GizmoInput) -> f64 {
-    let knobs = knobs_of(scene, "it");
-    let start = knob(scene, name).seen(camera, SIZE, None).expect("seen").drawn;
+    // Alone, since others may lie before it.
+    let knobs = [knob(scene, name)];
+    let start = knobs[0].seen(camera, SIZE, None).expect("seen").drawn;
     let mut state = Knobs::default();
     let snap = Snap::default();
     let press = GizmoInput { pressed: true, ..held(start) };
@@ -176,6 +177,21 @@ fn the_middle_of_the_gizmo_is_not_covered() {
         |at: DVec2| state.update(&camera, SIZE, &knobs, Some(middle), &hover(at), &Snap::default()).captures_pointer;
     assert!(!captured(middle) && captured(seen.drawn) && captured(seen.drawn + DVec2::new(RADIUS, 0.0)));
     assert!(!captured(seen.drawn + DVec2::new(REACH + 1.0, 0.0)));
+}
+
+/// Knobs that are at 0 together can be told apart, without a gizmo too.
+#[test]
+fn knobs_at_zero_do_not_cover_each_other() {
+    let kind = Kind::Elongate { half: DVec3::ZERO };
+    let scene = Scene { nodes: vec![Node::new("it", kind)], ..Scene::default() };
+    let camera = camera(false);
+    for gizmo in [None, camera.project(DVec3::ZERO, SIZE)] {
+        let knobs = knobs_of(&scene, "it");
+        let seen: Vec<DVec2> = knobs.iter().map(|k| k.seen(&camera, SIZE, gizmo).expect("seen").drawn).collect();
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            assert!((seen[i] - seen[j]).length() > 2.0 * REACH, "{seen:?}");
+        }
+    }
 }
 
 /// Every kind's knobs have finite places, and a drag of any of them gives a value that its number allows.

@@ -15,7 +15,7 @@ use egui::{
 };
 
 /// Size of an entry, points.
-const TILE: egui::Vec2 = vec2(76.0, 78.0);
+const TILE: egui::Vec2 = vec2(80.0, 78.0);
 /// Side of its picture, points.
 const PICTURE: f32 = 48.0;
 /// Entries in a row, where the window has room for them.
@@ -49,7 +49,7 @@ impl AddState {
     }
 
     fn close(&mut self) {
-        *self = Self { closed_at: self.at, ..Self::default() };
+        *self = Self::default();
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn add_ui(
         });
     let elsewhere = ctx.input(|i| i.pointer.interact_pos()).is_some_and(|p| !area.response.rect.contains(p));
     if pressed && elsewhere && state.is_open() {
-        state.close();
+        *state = AddState { closed_at: state.at, ..AddState::default() };
     }
 }
 
@@ -360,6 +360,7 @@ mod tests {
             ("box", "Box"),
             ("box f", "Box frame"),
             ("donut", "Torus"),
+            ("arr", "Repeat"),
             ("hole", "Subtract"),
             ("mirror", "Mirror"),
             ("reflect", "Mirror"),

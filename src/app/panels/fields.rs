@@ -130,10 +130,10 @@ pub(crate) fn row<R>(ui: &mut Ui, label: &str, tip: &str, add: impl FnOnce(&mut 
 /// Narrower fields show no unit; their tooltip does.
 const UNIT_WIDTH: f32 = 100.0;
 
-/// A number with as many decimals as a field of this width has room for.
+/// A number with as many decimals as there is room for in this width.
 fn fitted(value: f64, width: f32) -> String {
     let full = number::format(value);
-    let room = ((width - 16.0) / 7.6).max(3.0) as usize;
+    let room = (width / 7.6).max(3.0) as usize;
     if full.chars().count() <= room || !full.contains('.') || full.contains('e') {
         return full;
     }
@@ -147,7 +147,8 @@ fn fitted(value: f64, width: f32) -> String {
 /// A number in a field of the given width; a dash when `differs`.
 fn drag_value(ui: &mut Ui, spec: &Spec, value: &mut f64, width: f32, differs: bool, name: &str) -> Response {
     let (unit, original) = (spec.unit, *value);
-    let shown = if differs { DIFFERS.to_owned() } else { fitted(original, width) };
+    let room = width - 2.0 * ui.spacing().button_padding.x;
+    let shown = if differs { DIFFERS.to_owned() } else { fitted(original, room) };
     let unchanged = shown.clone();
     let mut drag = DragValue::new(value)
         .speed(if spec.whole { spec.speed.max(0.1) } else { spec.speed })
@@ -155,7 +156,7 @@ fn drag_value(ui: &mut Ui, spec: &Spec, value: &mut f64, width: f32, differs: bo
         .clamp_existing_to_range(false)
         .update_while_editing(false)
         .clip_text(true)
-        .custom_formatter(move |v, _| if v.to_bits() == original.to_bits() { shown.clone() } else { fitted(v, width) })
+        .custom_formatter(move |v, _| if v.to_bits() == original.to_bits() { shown.clone() } else { fitted(v, room) })
         // What is shown is rounded: leaving the field as it was must keep every bit.
         .custom_parser(move |text| {
             if text == unchanged { Some(original) } else { number::parse(text, Unit::from_name(unit)).ok() }
@@ -266,6 +267,8 @@ pub(crate) fn cell_ui(
     width: f32,
     (name, what): (&str, &str),
 ) -> bool {
+    // Rows of a list are narrow: every digit counts.
+    ui.spacing_mut().button_padding.x = 3.0;
     let response = drag_value(ui, spec, value, width, false, name);
     changes.note(ui, &response, what)
 }
@@ -393,14 +396,14 @@ mod tests {
 
     #[test]
     fn numbers_fit_into_their_field() {
-        assert_eq!(fitted(0.617_996_4, 58.0), "0.618");
-        assert_eq!(fitted(0.02, 24.0), "0.02", "no number but zero is shown as zero");
-        assert_eq!(fitted(-0.000_123_4, 24.0), "-0.000123");
-        assert_eq!(fitted(0.617_996_4, 200.0), "0.617996");
-        assert_eq!(fitted(-12.345_678, 58.0), "-12.3");
-        assert_eq!(fitted(0.3, 58.0), "0.3");
-        assert_eq!(fitted(123_456.75, 30.0), "123456.8");
-        assert_eq!(fitted(0.000_01, 58.0), "1e-5");
+        assert_eq!(fitted(0.617_996_4, 42.0), "0.618");
+        assert_eq!(fitted(0.02, 8.0), "0.02", "no number but zero is shown as zero");
+        assert_eq!(fitted(-0.000_123_4, 8.0), "-0.000123");
+        assert_eq!(fitted(0.617_996_4, 184.0), "0.617996");
+        assert_eq!(fitted(-12.345_678, 42.0), "-12.3");
+        assert_eq!(fitted(0.3, 42.0), "0.3");
+        assert_eq!(fitted(123_456.75, 14.0), "123456.8");
+        assert_eq!(fitted(0.000_01, 42.0), "1e-5");
     }
 
     #[test]

@@ -70,10 +70,10 @@ pub(super) fn paint(painter: &Painter, model: &Model, state: &ViewportState, cam
     let (Some(node), Some(world)) = (scene.node(id), scene.world_from_node(id)) else { return };
     let canvas = Canvas { painter, camera, rect, size: state.size };
     let bounds = model.facts(id).map(|f| f.bounds).filter(|b| b.is_finite() && !b.is_empty());
-    let extent = bounds.map_or(EXTENT, |b| 0.6 * b.size().length());
+    let extent = bounds.map_or(EXTENT, |b| 0.5 * b.size().length());
     let colors = theme::colors(&painter.ctx().global_style().visuals);
     for line in guides(&node.kind, &world, extent) {
-        canvas.line(&line, Stroke::new(1.5, colors.accent.gamma_multiply(0.75)));
+        canvas.line(&line, Stroke::new(1.0, colors.accent.gamma_multiply(0.6)));
     }
     let knobs = knobs_of(scene, id);
     let highlighted = state.knobs.highlighted();

@@ -1,9 +1,12 @@
 //! The shapes of nodes as lines over the picture. Only roots have meshes of their own: what a primitive below one is,
 //! where a blend or a subtraction has eaten it, shows in its edges.
 
+mod outline;
+
 use crate::scene::{Kind, Scene};
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// Points of a whole circle.
 const CIRCLE: u32 = 48;
@@ -12,22 +15,48 @@ const PLANE_HALF: f64 = 1.0;
 /// More primitives below one node than this are not drawn: their lines would fill the picture.
 const MAX_PRIMITIVES: usize = 64;
 
+/// Lines of a shape in its own coordinates.
+type Lines = Arc<Vec<Vec<DVec3>>>;
+
+/// Lines that were found already: those of most kinds take a contouring.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    /// The last used at the end.
+    known: Vec<(Kind, Lines)>,
+}
+
+impl Cache {
+    fn of_kind(&mut self, kind: &Kind) -> Lines {
+        let entry = match self.known.iter().position(|(known, _)| known == kind) {
+            Some(i) => self.known.remove(i),
+            None => (kind.clone(), Arc::new(of_kind(kind).unwrap_or_else(|| outline::of_kind(kind)))),
+        };
+        let lines = Arc::clone(&entry.1);
+        self.known.push(entry);
+        // As many as are drawn at once, and some more.
+        let surplus = self.known.len().saturating_sub(2 * MAX_PRIMITIVES);
+        self.known.drain(..surplus);
+        lines
+    }
+}
+
 /// Lines of a node and all below it, in world coordinates; empty if its transform is not known.
-pub(super) fn of_node(scene: &Scene, id: &str) -> Vec<Vec<DVec3>> {
+pub(super) fn of_node(scene: &Scene, id: &str, cache: &mut Cache) -> Vec<Vec<DVec3>> {
     let below = scene.with_descendants([id]);
     let primitives = scene.nodes.iter().filter(|n| below.contains(n.id.as_str()) && !n.kind.is_operator());
     let mut lines = Vec::new();
     for node in primitives.take(MAX_PRIMITIVES) {
         let Some(world) = scene.world_from_node(&node.id) else { continue };
-        let local = of_kind(&node.kind);
-        lines.extend(local.into_iter().map(|line| line.into_iter().map(|p| world.point(p)).collect()));
+        let local = cache.of_kind(&node.kind);
+        lines.extend(local.iter().map(|line| line.iter().map(|p| world.point(*p)).collect()));
     }
     lines
 }
 
-/// Lines of a primitive in its own coordinates: its edges, and the outlines that tell round shapes apart.
-fn of_kind(kind: &Kind) -> Vec<Vec<DVec3>> {
-    match *kind {
+/// Exact lines of the common shapes in their own coordinates: their edges, and the outlines that tell round ones apart.
+/// None for kinds whose lines are found from their field.
+fn of_kind(kind: &Kind) -> Option<Vec<Vec<DVec3>>> {
+    Some(match *kind {
         Kind::Sphere { radius } => {
             vec![circle_xz(radius, 0.0), upright(circle_xy(radius, 0.0)), circle_xy(radius, 0.0)]
         }
@@ -50,8 +79,11 @@ fn of_kind(kind: &Kind) -> Vec<Vec<DVec3>> {
             lines
         }
         Kind::Plane => of_plane(),
-        _ => Vec::new(),
-    }
+        Kind::Slab { half_height } => {
+            [half_height, -half_height].into_iter().flat_map(|y| square(PLANE_HALF, y)).collect()
+        }
+        _ => return None,
+    })
 }
 
 fn of_box(half: DVec3) -> Vec<Vec<DVec3>> {
@@ -85,11 +117,16 @@ fn of_torus(major: f64, minor: f64) -> Vec<Vec<DVec3>> {
 
 /// A square with its diagonals, and the way out of the half space.
 fn of_plane() -> Vec<Vec<DVec3>> {
-    let at = |x: f64, z: f64| DVec3::new(x, 0.0, z) * PLANE_HALF;
-    let square = vec![at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)];
-    let diagonals = [vec![at(-1.0, -1.0), at(1.0, 1.0)], vec![at(1.0, -1.0), at(-1.0, 1.0)]];
-    let out = vec![DVec3::ZERO, DVec3::Y * 0.5 * PLANE_HALF];
-    [square, out].into_iter().chain(diagonals).collect()
+    let mut lines = square(PLANE_HALF, 0.0);
+    lines.push(vec![DVec3::ZERO, DVec3::Y * 0.5 * PLANE_HALF]);
+    lines
+}
+
+/// A square at a height, with its diagonals.
+fn square(half: f64, y: f64) -> Vec<Vec<DVec3>> {
+    let at = |x: f64, z: f64| DVec3::new(x * half, y, z * half);
+    let sides = vec![at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)];
+    vec![sides, vec![at(-1.0, -1.0), at(1.0, 1.0)], vec![at(1.0, -1.0), at(-1.0, 1.0)]]
 }
 
 fn circle_xz(radius: f64, y: f64) -> Vec<DVec3> {
@@ -117,22 +154,46 @@ mod tests {
     use crate::field::Field;
     use crate::scene::Node;
 
-    /// Lines lie on the surface of the exact distance, but for the square of a plane and the corners of a rounded box.
+    fn placed(kind: &Kind) -> Scene {
+        let mut node = Node::new("it", kind.clone());
+        node.at = DVec3::new(1.0, -2.0, 0.5);
+        node.turn = DVec3::new(20.0, 40.0, -70.0);
+        node.scale = DVec3::splat(1.5);
+        Scene { nodes: vec![node], ..Scene::default() }
+    }
+
+    /// Lines lie on the surface, to the bit where they are exact, but for the square of a plane, which has no end.
     #[test]
     fn lines_lie_on_the_surface() {
-        for kind in Kind::all().iter().filter(|k| !of_kind(k).is_empty() && **k != Kind::Plane) {
-            let mut node = Node::new("it", kind.clone());
-            node.at = DVec3::new(1.0, -2.0, 0.5);
-            node.turn = DVec3::new(20.0, 40.0, -70.0);
-            node.scale = DVec3::splat(1.5);
-            let scene = Scene { nodes: vec![node], ..Scene::default() };
+        for kind in Kind::all().iter().filter(|k| of_kind(k).is_some()) {
+            let scene = placed(kind);
             let field = Field::compile(&scene, "it").expect("it compiles");
-            let lines = of_node(&scene, "it");
+            let lines = of_node(&scene, "it", &mut Cache::default());
             assert!(lines.len() >= 3, "{}", kind.name());
-            for point in lines.iter().flatten() {
+            for point in lines.iter().flatten().filter(|_| *kind != Kind::Plane) {
                 let distance = field.value(*point);
                 assert!(distance.abs() < 1e-9, "{} at {point}: {distance}", kind.name());
             }
+        }
+    }
+
+    /// Every shape has lines. Those from a mesh are off by no more than a chord is, except where a domain cuts.
+    #[test]
+    fn every_shape_has_lines() {
+        let mut cache = Cache::default();
+        for kind in Kind::all().iter().filter(|k| !k.is_operator()) {
+            let scene = placed(kind);
+            let field = Field::compile(&scene, "it").expect("it compiles");
+            let lines = of_node(&scene, "it", &mut cache);
+            assert!(!lines.is_empty(), "{} has no lines", kind.name());
+            let bounds = field.bounds();
+            let points = lines.iter().flatten().filter(|_| bounds.is_finite() && *kind != Kind::Plane);
+            let least = 0.02 * bounds.size().max_element();
+            for point in points {
+                assert!(field.value(*point).abs() < least, "{} at {point}: {}", kind.name(), field.value(*point));
+            }
+            let again = of_node(&scene, "it", &mut cache);
+            assert_eq!(lines, again, "from the cache");
         }
     }
 
@@ -147,7 +208,8 @@ mod tests {
             child("cube", "root", cube),
         ];
         let scene = Scene { nodes, ..Scene::default() };
-        let lines = |id| of_node(&scene, id).len();
+        let mut cache = Cache::default();
+        let mut lines = |id| of_node(&scene, id, &mut cache).len();
         assert_eq!((lines("ball"), lines("cube"), lines("inner")), (3, 6, 3));
         assert_eq!(lines("root"), 9);
         assert_eq!(lines("gone"), 0);

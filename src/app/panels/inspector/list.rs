@@ -7,9 +7,11 @@ use egui::{Button, Ui, vec2};
 use glam::{DVec2, DVec3};
 
 /// Width of the number of a row, points.
-const INDEX: f32 = 20.0;
+const INDEX: f32 = 16.0;
 /// Width of the buttons of a row, points.
-const BUTTONS: f32 = 3.0 * 24.0 + 4.0;
+const BUTTONS: f32 = 3.0 * BUTTON + 4.0;
+/// Width of one of them, points.
+const BUTTON: f32 = 20.0;
 /// Radius of a new ball where there is none to take it from, metres.
 const NEW_RADIUS: f64 = 0.25;
 
@@ -38,7 +40,7 @@ pub(super) fn points_ui(
                 let width = ((ui.available_width() - BUTTONS - 4.0) / 2.0).max(24.0);
                 for (k, axis) in axes.into_iter().enumerate() {
                     let spec = coordinate(axis);
-                    let name = format!("Corner {} {axis}", i + 1);
+                    let name = format!("Corner {i} {axis}");
                     fields::cell_ui(ui, changes, &spec, &mut point[k], width, (&name, list.label));
                 }
                 asked = buttons_ui(ui, i, count, *list.counts.start()).map(|ask| (i, ask)).or(asked);
@@ -64,11 +66,11 @@ pub(super) fn balls_ui(ui: &mut Ui, changes: &mut Changes, list: &List, balls: &
                 index_ui(ui, i);
                 let width = ((ui.available_width() - BUTTONS - 3.0 * 4.0) / 4.0).max(24.0);
                 for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
-                    let name = format!("Ball {} {axis}", i + 1);
+                    let name = format!("Ball {i} {axis}");
                     fields::cell_ui(ui, changes, &coordinate(axis), &mut ball.at[k], width, (&name, list.label));
                 }
                 let spec = Spec::length("Radius", "Radius that it has alone");
-                let name = format!("Ball {} radius", i + 1);
+                let name = format!("Ball {i} radius");
                 fields::cell_ui(ui, changes, &spec, &mut ball.radius, width, (&name, list.label));
                 asked = buttons_ui(ui, i, count, *list.counts.start()).map(|ask| (i, ask)).or(asked);
             });
@@ -94,18 +96,19 @@ fn coordinate(axis: &'static str) -> Spec {
     Spec::number(axis, "m", tip).within(min, 1e4, 0.005)
 }
 
+/// Counted from 0, as issues and the file do.
 fn index_ui(ui: &mut Ui, i: usize) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let size = vec2(INDEX, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.set_min_width(INDEX);
-        ui.weak((i + 1).to_string());
+        ui.weak(i.to_string());
     });
 }
 
 fn buttons_ui(ui: &mut Ui, i: usize, count: usize, least: usize) -> Option<Ask> {
     ui.spacing_mut().item_spacing.x = 0.0;
-    ui.spacing_mut().button_padding.x = 2.0;
+    ui.spacing_mut().button_padding.x = 0.0;
     let least_tip = format!("There must be at least {least}");
     let all = [
         (Ask::Up, icons::ARROW_UP, "Move up", i > 0, "It is the first"),
@@ -114,9 +117,9 @@ fn buttons_ui(ui: &mut Ui, i: usize, count: usize, least: usize) -> Option<Ask> 
     ];
     let mut asked = None;
     for (ask, icon, tip, can, reason) in all {
-        let button = Button::new(icons::text(icon)).frame_when_inactive(false).min_size(vec2(24.0, 24.0));
+        let button = Button::new(icons::text(icon)).frame_when_inactive(false).min_size(vec2(BUTTON, 24.0));
         let response = ui.add_enabled(can, button).on_hover_text(tip).on_disabled_hover_text(reason);
-        fields::name_it(ui, &response, &format!("{tip} {}", i + 1));
+        fields::name_it(ui, &response, &format!("{tip} {i}"));
         if response.clicked() {
             asked = Some(ask);
         }

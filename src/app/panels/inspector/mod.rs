@@ -89,9 +89,9 @@ fn name_field_ui(ui: &mut Ui, id: &str, out: &mut Vec<Action>) {
     }
 }
 
-/// Complaints about one part of the scene.
+/// Complaints about one part of the scene, but for those that stand where the fault is.
 fn issues_ui(ui: &mut Ui, model: &Model, part: &Part) {
-    for issue in model.issues.iter().filter(|i| i.part == *part) {
+    for issue in model.issues.iter().filter(|i| i.part == *part && !polygon::shows(i)) {
         issue_ui(ui, issue);
     }
 }
@@ -269,7 +269,7 @@ fn transform_ui(
 }
 
 /// Width of the button that links scales, points.
-const LINK: f32 = 28.0;
+const LINK: f32 = 32.0;
 
 /// Scales along three axes. Linked, as they are while they are equal, one that changes takes the others along.
 fn scales_ui(ui: &mut Ui, changes: &mut Changes, owner: &str, scale: &mut glam::DVec3) {

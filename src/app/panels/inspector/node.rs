@@ -133,6 +133,10 @@ fn mesh_ui(ui: &mut Ui, model: &Model, node: &Node) {
         intersections_ui(ui, model, solid);
         let ms = solid.timings.contour.as_secs_f64() * 1e3;
         fields::fact_ui(ui, "Contoured in", "Time from field to mesh", format!("{ms:.1} ms"));
+        let (rebuilt, all) = solid.rebuilt_blocks();
+        let tip = "Blocks of the grid that the last edit made anew; what its bounds do not touch is taken over";
+        let blocks = format!("{} of {}", words::grouped(rebuilt as usize), words::counted(all as usize, "block"));
+        fields::fact_ui(ui, "Rebuilt", tip, blocks);
         if stats.capped {
             ui.weak("Cut and capped at the border of the domain.");
         }

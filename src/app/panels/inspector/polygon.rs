@@ -3,12 +3,14 @@
 use crate::app::model::Model;
 use crate::app::panels::fields::Changes;
 use crate::app::theme;
-use crate::scene::{Kind, List};
+use crate::scene::{Issue, Kind, List};
 use egui::{Color32, CursorIcon, Id, Key, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use glam::DVec2;
 
 /// Height of the picture, points.
-const HEIGHT: f32 = 180.0;
+const HEIGHT: f32 = 200.0;
+/// Height of the line of text at its bottom, points.
+const TEXT: f32 = 18.0;
 /// Room round the polygon, points.
 const MARGIN: f64 = 20.0;
 /// How near the pointer must come to a corner, points.
@@ -21,6 +23,12 @@ const SNAP: f64 = 0.1;
 /// The picture's id: it keeps the Delete key to itself while it has the keyboard.
 pub(crate) fn canvas_id() -> Id {
     Id::unique("polygon canvas")
+}
+
+/// True for what is said below the picture: above it, where other issues stand, it would push the picture away in
+/// mid-drag.
+pub(super) fn shows(issue: &Issue) -> bool {
+    issue.path.contains(".points")
 }
 
 /// What the plane of a polygon is.
@@ -109,15 +117,16 @@ pub(super) fn polygon_ui(
     fault: Option<&str>,
     points: &mut Vec<DVec2>,
 ) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
-    let mut response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
+    let (frame, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    let rect = frame.with_max_y(frame.bottom() - TEXT);
+    let mut response = ui.interact(frame, canvas_id(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Canvas, true, list.label));
     let mut state = ui.data(|d| d.get_temp::<State>(canvas_id())).unwrap_or_default();
     state.selected = state.selected.filter(|i| *i < points.len());
     state.dragged = state.dragged.filter(|(i, _)| *i < points.len() && ui.input(|i| i.pointer.any_down()));
     let fitted = View::of(points, sheet, DVec2::new(f64::from(rect.width()), f64::from(rect.height())));
     let view = state.dragged.map_or(fitted, |(_, view)| view);
-    let canvas = Canvas { rect, view, list, sheet };
+    let canvas = Canvas { frame, rect, view, list, sheet };
     if canvas.act(ui, model, &mut response, &mut state, points) {
         response.mark_changed();
         if !changes.note(ui, &response, list.label) {
@@ -161,6 +170,9 @@ fn spot(points: &[DVec2], view: &View, rect: Rect, at: Pos2) -> Option<Spot> {
 }
 
 struct Canvas<'a> {
+    /// The whole, text included.
+    frame: Rect,
+    /// Where the polygon is.
     rect: Rect,
     view: View,
     list: &'a List,
@@ -257,8 +269,8 @@ impl Canvas<'_> {
 
     fn paint(&self, ui: &Ui, points: &[DVec2], lit: Option<Spot>, selected: Option<usize>, bad: bool, focused: bool) {
         let colors = theme::colors(ui.visuals());
-        let painter = ui.painter_at(self.rect);
-        painter.rect_filled(self.rect, theme::RADIUS, ui.visuals().extreme_bg_color);
+        let painter = ui.painter_at(self.frame);
+        painter.rect_filled(self.frame, theme::RADIUS, ui.visuals().extreme_bg_color);
         self.grid(&painter, colors.line);
         let color = if bad { colors.bad } else { colors.accent };
         if self.sheet.is_turned {
@@ -278,7 +290,7 @@ impl Canvas<'_> {
         }
         self.label(&painter, points, lit, colors);
         let rim = if focused { colors.accent } else { colors.line };
-        painter.rect_stroke(self.rect, theme::RADIUS, Stroke::new(1.0, rim), egui::StrokeKind::Inside);
+        painter.rect_stroke(self.frame, theme::RADIUS, Stroke::new(1.0, rim), egui::StrokeKind::Inside);
     }
 
     fn outline(&self, painter: &Painter, points: &[DVec2], color: Color32) {
@@ -299,13 +311,13 @@ impl Canvas<'_> {
     fn label(&self, painter: &Painter, points: &[DVec2], lit: Option<Spot>, colors: &theme::Colors) {
         let [right, along] = self.sheet.axes;
         let font = egui::FontId::proportional(11.0);
-        let (left, bottom) = (self.rect.left() + 6.0, self.rect.bottom() - 4.0);
+        let (left, bottom) = (self.frame.left() + 6.0, self.frame.bottom() - 4.0);
         let arrow = if self.sheet.is_up { "↑" } else { "↓" };
         let text = match lit {
             Some(Spot::Corner(i)) => {
                 let p = points.get(i).copied().unwrap_or_default();
                 let number = crate::app::number::format;
-                format!("Corner {}: {right} {}, {along} {}", i + 1, number(p.x), number(p.y))
+                format!("Corner {i}: {right} {}, {along} {}", number(p.x), number(p.y))
             }
             Some(Spot::Side(..)) => "Press to insert a corner".to_owned(),
             None => format!("{right} → {along} {arrow}"),
