@@ -18,7 +18,7 @@ const CORNERS: usize = BLOCK as usize + 1;
 /// far beyond its low sides, in cells,
 const LOW_MARGIN: f64 = 1.0;
 /// and this far beyond its high sides: crossings on its last corners are asked a nudge further.
-const HIGH_MARGIN: f64 = 0.01;
+const NUDGE_MARGIN: f64 = 0.01;
 
 /// A cell that the surface passes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(super) struct CutEdge {
 pub(super) struct Block<S> {
     /// The solid as short as it can be for this block; see [`region`] for where it holds.
     pub(super) solid: S,
-    /// If that is long, it is shortened once more for each octant.
+    /// If that is long, it is shortened once more for the samples, crossings and vertices of each octant.
     octants: Option<Box<[S; 8]>>,
     /// True if walls have a say in the block.
     is_walled: bool,
@@ -97,15 +97,15 @@ impl<const WORDS: usize> Ranks<WORDS> {
 }
 
 impl<S: Solid> Block<S> {
-    /// The solid for all that concerns a cell of the block, or the edges from its least corner.
-    pub(super) fn capped(&self, cell: Cell, walls: &Walls) -> Capped<'_, S> {
-        let solid = self.octants.as_ref().map_or(&self.solid, |octants| &octants[octant_of(cell)]);
-        Capped::near(solid, self.is_walled.then_some(*walls))
+    /// The solid for all that the block asks.
+    pub(super) fn capped(&self, walls: &Walls) -> Capped<'_, S> {
+        Capped::near(&self.solid, self.is_walled.then_some(*walls))
     }
 
-    /// True if cells of different octants are asked different solids.
-    pub(super) fn has_octants(&self) -> bool {
-        self.octants.is_some()
+    /// The solid in a cell of the block, and on the edges from its least corner.
+    pub(super) fn capped_in(&self, cell: Cell, walls: &Walls) -> Capped<'_, S> {
+        let solid = self.octants.as_ref().map_or(&self.solid, |octants| &octants[octant_of(cell)]);
+        Capped::near(solid, self.is_walled.then_some(*walls))
     }
 }
 
@@ -164,10 +164,10 @@ pub(super) fn number_vertices(cells: &mut [SurfaceCell]) -> u16 {
 }
 
 /// Half of a block's side.
-pub(super) const HALF: i32 = BLOCK / 2;
+const HALF: i32 = BLOCK / 2;
 
 /// The octant of a block that a cell lies in.
-pub(super) fn octant_of(cell: Cell) -> usize {
+fn octant_of(cell: Cell) -> usize {
     (0..3).fold(0, |bits, axis| bits | usize::from(cell[axis] >= HALF) << axis)
 }
 
@@ -176,7 +176,7 @@ fn octants<S: Solid>(solid: &S, grid: &Grid, low: [i32; 3]) -> Option<Box<[S; 8]
     let of_octant = |octant: usize| {
         let offset = Corner(octant as u8).offset().map(|o| o * HALF);
         let low: [i64; 3] = std::array::from_fn(|i| grid.first[i] + i64::from(low[i] + offset[i]));
-        solid.survey(&region(grid, low, i64::from(HALF))).solid
+        solid.survey(&cube(grid, low, i64::from(HALF), [NUDGE_MARGIN; 2])).solid
     };
     solid.is_long().then(|| Box::new(std::array::from_fn(of_octant)))
 }
@@ -184,8 +184,13 @@ fn octants<S: Solid>(solid: &S, grid: &Grid, low: [i32; 3]) -> Option<Box<[S; 8]
 /// Where a solid is asked for everything that concerns a cube of `side` cells whose least corner is `low`: samples,
 /// crossings, vertices, and the diagonals of its quads.
 pub(super) fn region(grid: &Grid, low: [i64; 3], side: i64) -> Bounds {
+    cube(grid, low, side, [LOW_MARGIN, NUDGE_MARGIN])
+}
+
+/// A cube of cells with margins on its low and its high sides, in cells.
+fn cube(grid: &Grid, low: [i64; 3], side: i64, margins: [f64; 2]) -> Bounds {
     let corner = |c: [i64; 3], margin: f64| grid.anchor + (DVec3::from_array(c.map(|v| v as f64)) + margin) * grid.h;
-    Bounds::new(corner(low, -LOW_MARGIN), corner(low.map(|v| v + side), HIGH_MARGIN))
+    Bounds::new(corner(low, -margins[0]), corner(low.map(|v| v + side), margins[1]))
 }
 
 /// Buffers that workers borrow and give back, so that a block allocates little more than what it keeps.

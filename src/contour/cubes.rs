@@ -29,7 +29,7 @@ impl<S: Solid> Mesher<S> for Cubes {
             let before = cell.map_or(0, |c| c.mask.cut_edges_before(edge));
             let at = add(sheet.low(), local);
             let place = GridEdge { low: at, axis, edge };
-            let solid = block.capped(local, &surface.walls);
+            let solid = block.capped_in(local, &surface.walls);
             let there = cut.crossing.sample(&solid, &surface.grid, place, cut.low_inside);
             let mut vertex = edge_vertex(&surface.grid, (at, before), edge, (&cut.crossing, &there), &mut ());
             vertex.fact.cell = local;

@@ -1,14 +1,14 @@
 //! Dual contouring: one vertex per cycle of cut edges (Schaefer, Ju, Warren 2007, "Manifold dual contouring"), one quad
 //! per cut edge.
 
-use super::block::{CutEdge, HALF, SurfaceCell, octant_of};
+use super::block::{CutEdge, SurfaceCell};
 use super::cell::{Vertex, dual_vertex};
-use super::grid::{Cell, add};
+use super::grid::add;
 use super::parts::{Mesher, Triangle, VertexRef};
 use super::qef::Solver;
 use super::solid::{Capped, Solid};
 use super::surface::{Near, Sheet, Surface, split_behind};
-use super::table::{Corner as GridCorner, EDGES, Edge, cycles};
+use super::table::{EDGES, Edge, cycles};
 use crate::field::{Points, Scratch};
 use glam::DVec3;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl<S: Solid> Mesher<S> for Dual {
         let mut buffer = [(DVec3::ZERO, DVec3::ZERO); EDGES];
         for cell in sheet.cells() {
             let local = cell.place();
-            let solid = sheet.block.capped(local, &surface.walls);
+            let solid = sheet.block.capped_in(local, &surface.walls);
             let at = add(sheet.low(), local);
             let cycles = cycles(cell.mask, cell.flips);
             for cycle in 0..cycles.len() {
@@ -61,20 +61,8 @@ impl<S: Solid> Mesher<S> for Dual {
             let Vertex { position, normal, .. } = vertices[slot][reference.local()];
             Corner { reference, position, normal }
         };
-        let quads = sheet.block.edges.iter().filter_map(|edge| {
-            let quad = quad(surface, &behind, edge)?;
-            Some((edge.place().0, quad.map(corner)))
-        });
-        splitter.place(quads);
-        if sheet.block.has_octants() {
-            for octant in 0..8 {
-                let cell = GridCorner(octant).offset().map(|o| o * HALF);
-                splitter.ask(&sheet.block.capped(cell, &surface.walls), |cell| octant_of(cell) == usize::from(octant));
-            }
-        } else {
-            splitter.ask(&sheet.block.capped([0; 3], &surface.walls), |_| true);
-        }
-        splitter.split(surface.grid.h)
+        let quads = sheet.block.edges.iter().filter_map(|edge| quad(surface, &behind, edge));
+        splitter.split(&sheet.block.capped(&surface.walls), surface.grid.h, quads.map(|quad| quad.map(corner)))
     }
 }
 
@@ -115,10 +103,7 @@ type Quad = [Corner; 4];
 /// Splits quads into triangles; buffers of a worker.
 #[derive(Default)]
 pub(super) struct Splitter {
-    /// With the cell at the lower corner of their edge.
-    quads: Vec<(Cell, Quad)>,
-    /// Values at the middles of both diagonals of each.
-    middles: Vec<[f64; 2]>,
+    quads: Vec<Quad>,
     x: Vec<f64>,
     y: Vec<f64>,
     z: Vec<f64>,
@@ -127,20 +112,15 @@ pub(super) struct Splitter {
 }
 
 impl Splitter {
-    fn place(&mut self, quads: impl Iterator<Item = (Cell, Quad)>) {
+    /// Splits each quad along the better diagonal. The field is asked at the middles of both: on a crease one of them
+    /// lies on the surface and the other cuts the corner.
+    fn split<S: Solid>(&mut self, solid: &Capped<'_, S>, h: f64, quads: impl Iterator<Item = Quad>) -> Vec<Triangle> {
         self.quads.clear();
-        self.quads.extend(quads);
-        self.middles.clear();
-        self.middles.resize(self.quads.len(), [0.0; 2]);
-    }
-
-    /// Asks the field at the middles of both diagonals of those quads whose cell is chosen: on a crease one of them lies on the
-    /// surface and the other cuts the corner.
-    fn ask<S: Solid>(&mut self, solid: &Capped<'_, S>, is_chosen: impl Fn(Cell) -> bool) {
         self.x.clear();
         self.y.clear();
         self.z.clear();
-        for (_, quad) in self.quads.iter().filter(|(cell, _)| is_chosen(*cell)) {
+        for quad in quads {
+            self.quads.push(quad);
             let p = quad.map(|corner| corner.position);
             for middle in [0.5 * (p[0] + p[2]), 0.5 * (p[1] + p[3])] {
                 self.x.push(middle.x);
@@ -150,16 +130,8 @@ impl Splitter {
         }
         self.values.resize(self.x.len(), 0.0);
         solid.values(Points { x: &self.x, y: &self.y, z: &self.z }, &mut self.values, &mut self.scratch);
-        let chosen = self.quads.iter().zip(&mut self.middles).filter(|((cell, _), _)| is_chosen(*cell));
-        for ((_, middles), values) in chosen.zip(self.values.chunks_exact(2)) {
-            *middles = [values[0], values[1]];
-        }
-    }
-
-    /// Splits each quad along the better diagonal.
-    fn split(&self, h: f64) -> Vec<Triangle> {
-        let with_values = self.quads.iter().zip(&self.middles);
-        with_values.flat_map(|((_, quad), middles)| split_quad(*quad, middles.map(|value| value / h))).collect()
+        let with_values = self.quads.iter().zip(self.values.chunks_exact(2));
+        with_values.flat_map(|(quad, values)| split_quad(*quad, [values[0] / h, values[1] / h])).collect()
     }
 }
 
