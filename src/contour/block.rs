@@ -47,7 +47,7 @@ pub(super) struct Block<S> {
     /// The solid as short as it can be for this block; see [`region`] for where it holds.
     pub(super) solid: S,
     /// If that is long, it is shortened once more for the samples, crossings and vertices of each octant.
-    octants: Option<Box<[S; 8]>>,
+    octants: Option<Box<[Octant<S>; 8]>>,
     /// True if walls have a say in the block.
     is_walled: bool,
     /// Sorted by place.
@@ -104,7 +104,7 @@ impl<S: Solid> Block<S> {
 
     /// The solid in a cell of the block, and on the edges from its least corner.
     pub(super) fn capped_in(&self, cell: Cell, walls: &Walls) -> Capped<'_, S> {
-        let solid = self.octants.as_ref().map_or(&self.solid, |octants| &octants[octant_of(cell)]);
+        let solid = self.octants.as_ref().map_or(&self.solid, |octants| &octants[octant_of(cell)].solid);
         Capped::near(solid, self.is_walled.then_some(*walls))
     }
 }
@@ -171,12 +171,23 @@ fn octant_of(cell: Cell) -> usize {
     (0..3).fold(0, |bits, axis| bits | usize::from(cell[axis] >= HALF) << axis)
 }
 
-/// A long solid, shortened for each octant of a block.
-fn octants<S: Solid>(solid: &S, grid: &Grid, low: [i32; 3]) -> Option<Box<[S; 8]>> {
+/// What is known about an eighth of a block.
+#[derive(Debug)]
+struct Octant<S> {
+    /// The block's solid, shortened once more.
+    solid: S,
+    /// A value of the right sign for all of it, if it holds no surface.
+    clear: Option<f64>,
+}
+
+/// A long solid, shortened for each octant of a block; walls keep octants from being clear.
+fn octants<S: Solid>(solid: &S, grid: &Grid, low: [i32; 3], is_walled: bool) -> Option<Box<[Octant<S>; 8]>> {
     let of_octant = |octant: usize| {
         let offset = Corner(octant as u8).offset().map(|o| o * HALF);
         let low: [i64; 3] = std::array::from_fn(|i| grid.first[i] + i64::from(low[i] + offset[i]));
-        solid.survey(&cube(grid, low, i64::from(HALF), [NUDGE_MARGIN; 2])).solid
+        let survey = solid.survey(&cube(grid, low, i64::from(HALF), [NUDGE_MARGIN; 2]));
+        let is_clear = !is_walled && survey.value.abs() > survey.reach;
+        Octant { solid: survey.solid, clear: is_clear.then_some(survey.value) }
     };
     solid.is_long().then(|| Box::new(std::array::from_fn(of_octant)))
 }
@@ -236,7 +247,7 @@ impl Sampler {
     /// Samples one block of the grid, given by its integer coordinates; no walls if none has a say there.
     pub(super) fn block<S: Solid>(&mut self, solid: S, walls: Option<Walls>, grid: &Grid, index: [i32; 3]) -> Block<S> {
         let low = index.map(|b| b * BLOCK);
-        let octants = octants(&solid, grid, low);
+        let octants = octants(&solid, grid, low, walls.is_some());
         self.place_corners(grid, low);
         match &octants {
             None => self.take(&Capped::near(&solid, walls)),
@@ -249,7 +260,8 @@ impl Sampler {
         match &octants {
             None => self.cross(&Capped::near(&solid, walls), grid, &mut edges, |_| true),
             Some(octants) => {
-                for (i, solid) in octants.iter().enumerate() {
+                self.ask_clear_ends(&Capped::near(&solid, walls), octants, grid, &edges);
+                for (i, Octant { solid, .. }) in octants.iter().enumerate() {
                     self.cross(&Capped::near(solid, walls), grid, &mut edges, |cell| octant_of(cell) == i);
                 }
             }
@@ -299,13 +311,17 @@ impl Sampler {
     }
 
     /// Evaluates the corners of each octant by its own solid. Corners in the middle belong to the higher octants.
-    fn take_octants<S: Solid>(&mut self, octants: &[S; 8], walls: Option<Walls>) {
+    fn take_octants<S: Solid>(&mut self, octants: &[Octant<S>; 8], walls: Option<Walls>) {
         let [nx, ny, nz] = self.cells.map(|n| n as usize + 1);
         let mut places: [Vec<usize>; 8] = std::mem::take(&mut self.places);
         for (i, corner) in (0..nx * ny * nz).map(|i| (i, [i % nx, i / nx % ny, i / (nx * ny)])) {
             places[octant_of(corner.map(|c| c as i32))].push(i);
         }
-        for (solid, places) in octants.iter().zip(&mut places) {
+        for (Octant { solid, clear }, places) in octants.iter().zip(&mut places) {
+            if let Some(value) = clear {
+                places.drain(..).for_each(|i| self.values[i] = *value);
+                continue;
+            }
             let [x, y, z] = &mut self.some;
             for (some, all) in [(&mut *x, &self.x), (y, &self.y), (z, &self.z)] {
                 some.clear();
@@ -372,6 +388,23 @@ impl Sampler {
             }
         }
         found
+    }
+
+    /// Gives cut edges the true values of ends in clear octants, of which only the sign was known.
+    fn ask_clear_ends<S: Solid>(
+        &mut self,
+        solid: &Capped<'_, S>,
+        octants: &[Octant<S>; 8],
+        grid: &Grid,
+        cut: &[CutEdge],
+    ) {
+        for ((place, values), cut) in self.edges.iter_mut().zip(cut) {
+            let (cell, axis) = cut.place();
+            let end = Corner(1 << axis).offset();
+            if octants[octant_of(add(cell, end))].clear.is_some() {
+                values[1] = solid.value(grid.corner(add(place.low, end)));
+            }
+        }
     }
 
     /// Finds the crossings of those edges whose cell is chosen.
