@@ -23,9 +23,9 @@
 //! |---|---|---|
 //! | 0 | [`math`] | symmetric eigenvalues, bounds, transforms, platform-independent sin and cos |
 //! | 1 | [`mesh`] | triangle mesh, cube sphere, tube, ray hits, checks, export |
-//! | 1 | [`scene`] | the document: plain data, edits, validation, RON |
-//! | 2 | [`field`] | a compiled solid: values, gradients, bounds |
-//! | 3 | [`contour`] | marching cubes, dual contouring, QEF, explanations of a cell |
+//! | 1 | [`scene`] | the document: plain data, the registry of all kinds of node, edits, validation, RON |
+//! | 2 | [`field`] | a compiled solid: shapes, blends, warps; values, gradients, bounds, pruning |
+//! | 3 | [`contour`] | pruned descent, marching cubes, dual contouring, QEF, explanations of a cell |
 //! | 3 | [`sim`] | rope, deformer, world, clock, history |
 //! | 4 | [`pipeline`] | scene -> built state, the background worker, expectations |
 //! | 4 | [`inspect`] | reports -> text and -> overlay |

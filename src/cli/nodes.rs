@@ -3,7 +3,7 @@
 use super::Exit;
 use super::args::NodesArgs;
 use super::console::{Console, Failure, shown};
-use crate::field::{Class, Field};
+use crate::field::{Class, Field, lipschitz_rule};
 use crate::math::Bounds;
 use crate::scene::{Blend, Category, Choice, Domain, Entries, Kind, List, Param, number, save_bytes};
 use std::fmt::Write as _;
@@ -43,13 +43,9 @@ fn distance(kind: &Kind) -> String {
     };
     // Rounded up, but for the survey's own allowance for rounding errors.
     let factor = (field.lipschitz(&region) * 1e3 - 0.01).ceil() / 1e3;
-    let factor = if factor.is_finite() {
-        format!("Lipschitz factor {factor}")
-    } else {
-        "no Lipschitz factor in the whole ball round it".to_owned()
-    };
+    let example = if factor.is_finite() { format!(" ({factor} here)") } else { String::new() };
     let over = if kind.is_operator() { " over exact children, as in the example" } else { "" };
-    format!("Distance{over}: {class}; {factor}")
+    format!("Distance{over}: {class}. Lipschitz factor{example}: {}", lipschitz_rule(kind))
 }
 
 /// The kind of a name, whatever its case, or one that the name is another word for.

@@ -1,7 +1,18 @@
 //! A compiled solid: distance values, gradients, bounds. Layer 2. Negative inside, gradient outward.
 //!
 //! A [`Field`] is a flat program made from one root node of a scene. It is asked point by point in 64 bits
-//! ([`Field::sample`]) or in batches, structure of arrays, in 32 or 64 bits ([`Field::values`]).
+//! ([`Field::sample`]) or in batches, structure of arrays, in 32 or 64 bits ([`Field::values`], [`Field::slopes`]).
+//!
+//! ```text
+//! nodes --compile--> program: instructions, and tables of parts (shapes, blends, alterations, warps)
+//!                      |--eval-->   values and gradients, one point or blocks of them
+//!                      |--sample--> value, gradient, deciding node, colour at a point
+//!                      |--prune-->  a shorter program for a ball, and what is known about the values in it
+//! ```
+//!
+//! A new shape is a struct in `shapes` and a line in `shape`; a new domain operator a file in `warps` and a variant of
+//! `warp`; what the compiler then misses is named by the errors of a build. Sampled volumes, imported meshes and brushes
+//! will be shapes that share their data.
 //!
 //! A point is inside if its value is below zero, strictly: -0.0 and the shared face of a solid and the tool that is
 //! subtracted from it are outside.
@@ -11,6 +22,7 @@ mod bump;
 mod class;
 mod compile;
 mod eval;
+mod facts;
 mod formula;
 mod noise;
 mod parts;
@@ -31,6 +43,7 @@ mod warps;
 pub use class::Class;
 pub use compile::{CompileError, MAX_NODES};
 pub use eval::{Points, Scratch, Slopes};
+pub use facts::lipschitz_rule;
 pub use real::Real;
 
 use crate::Scene;
