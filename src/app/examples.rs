@@ -23,7 +23,6 @@ enum Source {
     /// A file that is in the program.
     File {
         /// Its name in `scenes/`, without the ending.
-        #[cfg_attr(not(test), expect(dead_code, reason = "only the test that compares the list with the folder asks"))]
         name: &'static str,
         /// Its content.
         text: &'static str,
@@ -99,8 +98,8 @@ impl Example {
     /// A sentence, should the file in the program be broken.
     pub(crate) fn scene(&self) -> Result<Scene, String> {
         match self.source {
-            Source::File { text, .. } => {
-                Scene::from_ron(text).map_err(|e| format!("The example \"{}\" cannot be read: {e}", self.name))
+            Source::File { name, text } => {
+                Scene::from_ron(text).map_err(|e| format!("The example scenes/{name}.ron cannot be read: {e}"))
             }
             Source::Kind(kind) => Ok(kind.example()),
         }

@@ -123,6 +123,13 @@ struct Quadratic<T> {
     quarter_inverse: T,
 }
 
+impl<T: Real> Quadratic<T> {
+    #[inline(always)]
+    fn new(reach: f64) -> Self {
+        Self { reach: T::from_f64(reach), quarter_inverse: inverse(4.0 * reach) }
+    }
+}
+
 impl<T: Real> Operation<T> for Quadratic<T> {
     #[inline(always)]
     fn value(self, a: T, b: T) -> T {
@@ -415,7 +422,7 @@ impl Join {
                 Operator::Xor => visitor.visit(Signed::new(operator, Least)),
             },
             Seam::Smooth(k) => {
-                let smooth = Quadratic { reach: real(k), quarter_inverse: inverse(4.0 * k) };
+                let smooth = Quadratic::new(k);
                 match operator {
                     Operator::Union => visitor.visit(smooth),
                     _ => visitor.visit(Signed::new(operator, smooth)),
@@ -437,6 +444,27 @@ impl Join {
                 let channel = Channel { half_width: real(0.5 * width), depth: real(depth) };
                 visitor.visit(Signed::new(operator, channel));
             }
+        }
+    }
+
+    /// Plain booleans and the smooth union: what most solids are joined by.
+    pub(super) fn is_common(self) -> bool {
+        match self.seam {
+            Seam::Hard => self.operator != Operator::Xor,
+            Seam::Smooth(_) => self.operator == Operator::Union,
+            _ => false,
+        }
+    }
+
+    /// [`Join::visit`] for common joins; does nothing for others.
+    #[inline(always)]
+    pub(super) fn visit_common<T: Real>(self, visitor: impl VisitOperation<T>) {
+        match (self.operator, self.seam) {
+            (Operator::Union, Seam::Hard) => visitor.visit(Least),
+            (Operator::Subtract, Seam::Hard) => visitor.visit(Difference),
+            (Operator::Intersect, Seam::Hard) => visitor.visit(Greatest),
+            (Operator::Union, Seam::Smooth(k)) => visitor.visit(Quadratic::new(k)),
+            _ => {}
         }
     }
 

@@ -11,6 +11,7 @@ use super::formula::{Formula, Map, Slope, VisitFormula, VisitMap};
 use super::parts::{Alter, Placement, Tables};
 use super::program::{MAX_REGISTERS, Op, Program};
 use super::real::limited;
+use super::shape::Shape;
 use glam::DVec3;
 use std::marker::PhantomData;
 
@@ -338,9 +339,7 @@ fn values_with<T: Real, W: Width, const N: usize>(
     for (i, out) in out.chunks_mut(N * TILES).enumerate() {
         let mut machine = Machine::<T, W, N>::new(program, origin, memory, out.len());
         machine.load(points, i * N * TILES, out.len());
-        for op in &program.ops {
-            machine.step(op);
-        }
+        machine.run(&program.ops);
         for (out, value) in out.iter_mut().zip(row(machine.registers, 0, machine.size).as_flattened()) {
             *out = limited(*value);
         }
@@ -403,6 +402,37 @@ impl<'a, T: Real, W: Width, const N: usize> Machine<'a, T, W, N> {
             lanes[..len].copy_from_slice(axis);
             lanes[len..].fill(axis[len - 1]);
         }
+    }
+
+    /// All instructions. A common primitive that is joined at once goes through one loop instead of two: the square roots of
+    /// the one and the sums of the other are computed side by side.
+    fn run(&mut self, mut ops: &[Op]) {
+        while let [op, after @ ..] = ops {
+            ops = match after {
+                [join, rest @ ..] if self.fused(op, join) => rest,
+                _ => {
+                    self.step(op);
+                    after
+                }
+            };
+        }
+    }
+
+    /// Runs a primitive and the join that takes it as second operand, if there is a loop for both.
+    fn fused(&mut self, op: &Op, next: &Op) -> bool {
+        let (Op::Primitive { to, frame, primitive }, Op::Join { to: into, swapped: false, join }) = (*op, *next) else {
+            return false;
+        };
+        let (primitive, join) = (&self.tables.primitives[primitive as usize], self.tables.joins[join as usize]);
+        let is_common = primitive.factor == 1.0 && primitive.shape.is_common() && join.is_common();
+        if to != into + 1 || !is_common {
+            return false;
+        }
+        let (points, at) = self.locate(&primitive.placement, frame);
+        let points = rows(self.frames, points, self.size);
+        let out = row_mut(self.registers, usize::from(into), self.size);
+        join.visit_common(Fuse { shape: &primitive.shape, points, at, out, unit: PhantomData::<W> });
+        true
     }
 
     /// One instruction on values.
@@ -603,6 +633,60 @@ impl<T: Real, F: Formula<T>, const N: usize> Pass for With<F, Fill<'_, T, N>> {
             let (x, y, z, out) = (&x[t], &y[t], &z[t], &mut out[t]);
             for i in 0..N {
                 out[i] = formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]);
+            }
+        }
+    }
+}
+
+/// Joins a primitive that is yet to be visited.
+struct Fuse<'a, T, W, const N: usize> {
+    shape: &'a Shape,
+    points: [&'a Lanes<T, N>; 3],
+    at: [T; 3],
+    out: &'a mut Lanes<T, N>,
+    unit: PhantomData<W>,
+}
+
+impl<T: Real, W: Width, const N: usize> VisitOperation<T> for Fuse<'_, T, W, N> {
+    fn visit(self, operation: impl Operation<T>) {
+        let Self { shape, points, at, out, .. } = self;
+        shape.visit_common(FuseWith { operation, points, at, out, unit: PhantomData::<W> });
+    }
+}
+
+/// As [`Fuse`], with a known operation.
+struct FuseWith<'a, T, W, O, const N: usize> {
+    operation: O,
+    points: [&'a Lanes<T, N>; 3],
+    at: [T; 3],
+    out: &'a mut Lanes<T, N>,
+    unit: PhantomData<W>,
+}
+
+impl<T: Real, W: Width, O: Operation<T>, const N: usize> VisitFormula<T> for FuseWith<'_, T, W, O, N> {
+    fn visit(self, formula: impl Formula<T>) {
+        let Self { operation, points, at, out, .. } = self;
+        W::run(Fused { formula, operation, points, at, out });
+    }
+}
+
+/// Distances of a block, joined to what is there.
+struct Fused<'a, T, F, O, const N: usize> {
+    formula: F,
+    operation: O,
+    points: [&'a Lanes<T, N>; 3],
+    at: [T; 3],
+    out: &'a mut Lanes<T, N>,
+}
+
+impl<T: Real, F: Formula<T>, O: Operation<T>, const N: usize> Pass for Fused<'_, T, F, O, N> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { formula, operation, points: [x, y, z], at, out } = self;
+        for t in 0..out.len() {
+            let (x, y, z, out) = (&x[t], &y[t], &z[t], &mut out[t]);
+            for i in 0..N {
+                out[i] = operation.value(out[i], formula.value([x[i] - at[0], y[i] - at[1], z[i] - at[2]]));
             }
         }
     }

@@ -49,7 +49,9 @@ pub fn lipschitz_rule(kind: &Kind) -> &'static str {
         Kind::Repeat { .. } | Kind::PolarRepeat { .. } => {
             "1 over exact children; over others the value may jump where another copy becomes the nearest"
         }
-        Kind::Twist { .. } => "(s + sqrt(s² + 4)) / 2, s the rate in radians per metre times the distance from the axis",
+        Kind::Twist { .. } => {
+            "(s + sqrt(s² + 4)) / 2, s the rate in radians per metre times the distance from the axis"
+        }
         Kind::Bend { .. } => "R / d, R = 1 / rate (in radians per metre) and d the distance from the bend's centre",
         Kind::Taper { .. } => {
             "about 1 / s where the section is scaled by s, more where it is sloped and far from the axis"

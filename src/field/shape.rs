@@ -85,6 +85,26 @@ shapes! {
     Terrain(Terrain),
 }
 
+impl Shape {
+    /// The shapes that most solids are made of: what costs a loop of its own for each of them is worth it.
+    pub(super) fn is_common(&self) -> bool {
+        matches!(self, Self::Sphere(_) | Self::Box(_) | Self::Segment(_) | Self::Capsule(_) | Self::Cylinder(_))
+    }
+
+    /// [`Shape::visit`] for common shapes; does nothing for others.
+    #[inline(always)]
+    pub(super) fn visit_common<T: Real>(&self, visitor: impl VisitFormula<T>) {
+        match self {
+            Self::Sphere(solid) => solid.visit(visitor),
+            Self::Box(solid) => solid.visit(visitor),
+            Self::Segment(solid) => solid.visit(visitor),
+            Self::Capsule(solid) => solid.visit(visitor),
+            Self::Cylinder(solid) => solid.visit(visitor),
+            _ => {}
+        }
+    }
+}
+
 /// One constructor for each kind of node, with the kind's numbers in their order, lengths in metres of the frame.
 impl Shape {
     pub(super) fn sphere(radius: f64) -> Self {
