@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 const TILE: usize = 64;
 /// Most tiles that pass an instruction together, which spreads what an instruction costs besides its loop. The few registers
 /// that most programs need fit the level-1 caches, gradients the level-2 ones.
-const TILES: usize = 4;
+const TILES: usize = 12;
 
 /// Points as structure of arrays; the three slices have one length.
 #[derive(Clone, Copy, Debug)]

@@ -54,6 +54,7 @@ impl Sub for Dual {
 
 impl Mul for Dual {
     type Output = Self;
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "the product rule")]
     fn mul(self, other: Self) -> Self {
         Self::with(self.value * other.value, |i| self.partials[i] * other.value + other.partials[i] * self.value)
     }
@@ -61,6 +62,7 @@ impl Mul for Dual {
 
 impl Div for Dual {
     type Output = Self;
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "the quotient rule")]
     fn div(self, other: Self) -> Self {
         let value = self.value / other.value;
         Self::with(value, |i| (self.partials[i] - value * other.partials[i]) / other.value)
