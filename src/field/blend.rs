@@ -479,7 +479,11 @@ impl Join {
             }
         }
         let mut out = a;
-        self.visit(One(a, b, &mut out));
+        if self.is_common() {
+            self.visit_common(One(a, b, &mut out));
+        } else {
+            self.visit(One(a, b, &mut out));
+        }
         out
     }
 

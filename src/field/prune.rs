@@ -7,6 +7,7 @@
 
 use super::blend::{Kept, Span};
 use super::eval::ordered;
+use super::formula::ValueAt;
 use super::parts::Alter;
 use super::program::{Copies, MAX_FRAMES, MAX_REGISTERS, Op, Program};
 use glam::DVec3;
@@ -91,9 +92,17 @@ impl Pruner<'_> {
                 let primitive = &tables.primitives[primitive as usize];
                 let Frame { center, radius, .. } = self.frames[usize::from(frame)];
                 let local = primitive.placement.local(center);
-                let value = primitive.shape.value(local) * primitive.factor;
+                let (shape, factor) = (&primitive.shape, primitive.factor);
                 let reach = radius * primitive.placement.stretch;
-                let spread = reach * primitive.shape.lipschitz(local, reach) * primitive.factor * UP;
+                // Surveys of large solids spend their time here: common shapes are asked without a call.
+                let (value, lipschitz) = if shape.is_common() {
+                    let mut value = 0.0;
+                    shape.visit_common(ValueAt(local, &mut value));
+                    (value, 1.0)
+                } else {
+                    (shape.value(local), shape.lipschitz(local, reach))
+                };
+                let (value, spread) = (value * factor, reach * lipschitz * factor * UP);
                 let known = Known::continuous(value, spread);
                 self.registers[usize::from(to)] = Operand { known, begin: self.kept.len() };
                 self.kept.push(op);
