@@ -6,6 +6,7 @@ use super::console::{Console, Failure, shown};
 use crate::field::{Class, Field, lipschitz_rule};
 use crate::math::Bounds;
 use crate::scene::{Blend, Category, Choice, Domain, Entries, Kind, List, Param, number, save_bytes};
+use glam::DVec3;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -30,6 +31,8 @@ fn distance(kind: &Kind) -> String {
     let mut scene = kind.example();
     let Some(node) = scene.nodes.iter_mut().find(|node| node.kind.name() == kind.name()) else { return String::new() };
     node.kind = kind.clone();
+    // A scale by axis makes a bound of any value; that is not the kind's doing.
+    node.scale = DVec3::ONE;
     let id = node.id.clone();
     let Ok(field) = Field::compile(&scene, &id) else { return String::new() };
     let region = match scene.contour.domain {
